@@ -30,7 +30,7 @@ extension Verb {
     let snapshot = try ScreenSnapshot(
       of: app, pane: call.value(of: "pane"), key: call.value(of: "key"),
       keys: call.value(of: "press") ?? "", cells: cells, languages: languages,
-      style: call.environment["SETTEE_STYLE"] ?? "")
+      style: call.environment["SETTEE_STYLE"] ?? "", home: call.environment["HOME"])
     let picture = call.value(of: "format") == "svg" ? snapshot.svg : snapshot.text
     try call.console.write(picture)
     return .done

@@ -46,7 +46,7 @@ import Testing
     }
     if name == "choices" { player.press("Enter") }
     if name == "comparing" { player.act(.event(.waiting("etcd://mirror:2379/ada"))) }
-    if name == "start" { player.act(.event(.apps(faces))) }
+    if name == "start" { player.act(.event(.home(HomeTests.batch))) }
     if name == "domain" { player.act(.event(.nameless(proposal: "local.mail"))) }
     return player
   }
@@ -85,18 +85,6 @@ import Testing
     PastChange(
       name: name("account.password"), isSecret: true,
       time: Date(timeIntervalSince1970: 1_773_307_800), author: "ada, settee"),
-  ]
-
-  static let faces = [
-    AppFace(
-      word: "org.settee.mail", title: "Mail", domain: "org.settee.mail", hasBundle: true,
-      changed: 6),
-    AppFace(
-      word: "org.settee.settee", title: "Settee", domain: "org.settee.settee", hasBundle: true,
-      changed: 0),
-    AppFace(
-      word: "./Panes/Broken.bundle", title: "Broken", domain: "org.settee.broken",
-      hasBundle: true, changed: 0, fault: "Root.plist:3:1: not a property list.", source: .here),
   ]
 
   @Test(arguments: scenes.indices)

@@ -60,10 +60,9 @@ import Testing
         PastChange(name: Samples.name("name"), old: .string("Ada"), new: nil)
       }
       player.act(.event(.changes(past)))
-    case .apps:
-      let face = AppFace(
-        word: "a", title: "A", domain: "org.a", hasBundle: false, changed: 0)
-      player.act(.event(.apps([face, face])))
+    case .home, .homeSearch:
+      player.act(.event(.home(HomeTests.long)))
+      if context == .homeSearch { player.press("/") }
     }
     player.effects = []
     return player
@@ -111,7 +110,7 @@ import Testing
 
   @Test(arguments: KeyContext.allCases)
   func `Esc closes every context`(context: KeyContext) {
-    guard context != .rows, context != .apps else { return }
+    guard ![.rows, .home, .homeSearch].contains(context) else { return }
     var player = Self.player(in: context)
     player.press("Esc")
     #expect(player.state.modes.isEmpty)

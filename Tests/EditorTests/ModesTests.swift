@@ -245,16 +245,14 @@ import Testing
 
   // MARK: Apps and languages
 
-  @Test func `the list of apps filters, opens an app and can be opened again`() {
+  @Test func `the home screen finds an app, opens it and can be opened again`() {
     var player = Player(Samples.document([EditingTests.toggle()]))
-    let faces = ["Mail", "Music", "Editor"].map {
-      AppFace(
-        word: "org.\($0)", title: $0, domain: "org.\($0)", hasBundle: true, changed: 1
-      )
+    let entries = ["Mail", "Music", "Editor"].map {
+      HomeEntry(word: "org.\($0)", title: $0, group: .apps, place: "org.\($0)", changed: 1)
     }
-    player.act(.event(.apps(faces)))
+    player.act(.event(.home(HomeBatch(entries: entries, isLast: true))))
     #expect(player.screen.contains("Music"))
-    player.type("mu")
+    player.type("/mu")
     player.press("Enter")
     guard case .openApp("org.Music")? = player.effects.last else {
       Issue.record("no app was opened")
@@ -263,7 +261,7 @@ import Testing
     player.act(.event(.opened(Samples.document([EditingTests.text()]), [:])))
     #expect(player.screen.contains("Name"))
     player.press("Esc")
-    #expect(player.state.showsApps)
+    #expect(player.state.showsHome)
   }
 
   @Test func `changing the language keeps the pane and the row`() throws {

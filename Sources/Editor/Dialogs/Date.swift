@@ -16,6 +16,12 @@ struct DateDialog: FieldDialog {
   /// The digits that the user has typed into the focused field of the date.
   var typed = ""
   var foreign: String?
+  var refusal: String?
+  /// The current date, which the calendar marks, or `nil` until the clock has been read.
+  var today: CalendarDate?
+  /// A Boolean value that indicates whether the date becomes the current one as soon as the clock
+  /// has been read.
+  var takesClock = false
 
   var context: KeyContext { .date }
 
@@ -23,6 +29,12 @@ struct DateDialog: FieldDialog {
   private var fields: [DateField] { picker.mode.fields }
 
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
+    var mode = self
+    mode.refusal = nil
+    return mode.perform(known: command, in: &state)
+  }
+
+  private func perform(known command: Command, in state: inout EditorState) -> [Effect] {
     switch command {
     case .keep: keep(in: &state)
     case .cancel: leave(&state)
@@ -31,13 +43,14 @@ struct DateDialog: FieldDialog {
     case .caretLeft: change(in: &state) { $0.moveField(by: -1) }
     case .caretRight: change(in: &state) { $0.moveField(by: 1) }
     case .eraseBackward: stay(in: &state) { $0.typed = String($0.typed.dropLast()) }
-    case .now: [.readClock]
+    case .now: stay(in: &state) { $0.takesClock = true } + [.readClock]
     default: []
     }
   }
 
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
     var mode = self
+    mode.refusal = nil
     for digit in KeyLayouts.plainNumber(text) where digit.isWholeNumber {
       mode.typed.append(digit)
       guard mode.typed.count >= mode.field.width else { continue }
@@ -50,7 +63,10 @@ struct DateDialog: FieldDialog {
   func take(clock: Date, in state: inout EditorState) {
     // The editor shows dates and times in the local time zone, so convert the current time.
     guard let now = CalendarDate(local: clock) else { return }
-    _ = stay(in: &state) { ($0.moment, $0.typed) = (now.inFields, "") }
+    _ = stay(in: &state) {
+      $0.today = now
+      if takesClock { ($0.moment, $0.typed, $0.takesClock) = (now.inFields, "", false) }
+    }
   }
 
   /// Shows the valid range of a date field, such as 1 to 31, after the user entered an invalid
@@ -59,7 +75,7 @@ struct DateDialog: FieldDialog {
     _ = stay(in: &state)
     let (range, words) = (moment.range(of: field), state.words)
     let (least, most) = (String(range.lowerBound), String(range.upperBound))
-    return state.fail(words(.enter, words(.allowedBetween, words(.allowedWhole), least, most)))
+    return state.refuse(words(.enter, words(.allowedBetween, words(.allowedWhole), least, most)))
   }
 
   private func keep(in state: inout EditorState) -> [Effect] {
@@ -110,7 +126,10 @@ struct DateDialog: FieldDialog {
 
   func field(room: Int, _ state: EditorState) -> Field {
     let (spans, caret) = fieldSpans
-    return Field(spans: [Span("[", .key)] + spans + [Span("]", .key)], caret: caret + 1)
+    let ends =
+      state.look.hasPills
+      ? [Span(" ", .field), Span(" ", .field)] : [Span("[", .key), Span("]", .key)]
+    return Field(spans: [ends[0]] + spans + [ends[1]], caret: caret + 1)
   }
 
   private var fieldSpans: ([Span], caret: Int) {
@@ -130,8 +149,8 @@ struct DateDialog: FieldDialog {
 
   // MARK: Calendar
 
-  /// The row of the first week in the calendar, and the width of each day in columns.
-  private static let (firstWeek, dayColumns) = (2, 3)
+  /// The row of the month, the row of the first week, and the width of a day.
+  private static let (monthRow, firstWeek, dayColumns) = (2, 4, 4)
 
   /// A Boolean value that indicates whether the dialog shows a calendar.
   ///
@@ -141,32 +160,49 @@ struct DateDialog: FieldDialog {
   func shape(_ state: EditorState) -> BoxShape? {
     guard hasMonth else { return nil }
     return BoxShape(
-      title: target.title, columns: max(30, state.hintColumns(of: self)),
-      rows: Self.firstWeek + 7, place: .atRow)
+      title: target.title, columns: max(36, state.hintColumns(of: self)),
+      rows: Self.firstWeek + (foreign == nil && refusal == nil ? 6 : 7), place: .atRow)
   }
 
   func draw(on canvas: inout Canvas, _ state: EditorState) {
     let (spans, caret) = fieldSpans
-    let indent = Canvas.boxIndent
+    let (indent, look) = (Canvas.boxIndent, state.look)
     let blanks = String(repeating: " ", count: canvas.columns - 2 * indent)
     canvas.put(blanks, row: 0, column: indent, style: .field)
     canvas.draw(Line([Span(" ", .field)] + spans, indent: indent), row: 0)
+    canvas.put(month(state.words), row: Self.monthRow, column: indent + 1, style: .heading)
     let names = state.words(.weekdays).split(separator: " ")
     for (index, name) in names.enumerated() {
-      canvas.put(String(name), row: 1, column: indent + 1 + index * Self.dayColumns, style: .quiet)
+      canvas.put(
+        String(name), row: Self.firstWeek - 1, column: indent + 1 + index * Self.dayColumns,
+        style: .quiet)
     }
     for day in moment.range(of: .day) {
       let place = place(ofDay: day)
-      canvas.put(text(ofDay: day), row: place.row, column: place.column + 1)
+      let style: Style = isToday(day) ? Style(.text, .underline) : .text
+      canvas.put(text(ofDay: day), row: place.row, column: place.column + 1, style: style)
     }
     let chosen = place(ofDay: moment.day)
-    let text = "[\(text(ofDay: moment.day))]"
-    canvas.put(text, row: chosen.row, column: chosen.column, style: .key)
-    if let warning = warning(state) {
+    let ink: Style = field == .day && look.hasPills ? Style(.text, on: .band, .bold) : .key
+    canvas.put(
+      "[\(text(ofDay: moment.day))]", row: chosen.row, column: chosen.column,
+      style: isToday(moment.day) ? Style(ink.ink, on: ink.surface, [.bold, .underline]) : ink)
+    if let warning = refusal.map({ "\(look.glyphs.fault) \($0)" }) ?? warning(state) {
       let text = state.look.clip(warning, to: canvas.columns - 2 * indent)
       canvas.draw(Line(text, .error, indent: indent), row: canvas.rows - 1)
     }
     canvas.moveCursor(row: 0, column: indent + 1 + caret)
+  }
+
+  /// Returns the title of the month, such as `March 2026`.
+  private func month(_ words: Strings) -> String {
+    let months = words(.months).split(separator: " ")
+    guard months.indices.contains(moment.month - 1) else { return "" }
+    return words(.monthTitle, String(months[moment.month - 1]), String(moment.year))
+  }
+
+  private func isToday(_ day: Int) -> Bool {
+    today?.year == moment.year && today?.month == moment.month && today?.day == day
   }
 
   private func text(ofDay day: Int) -> String { day < 10 ? " \(day)" : String(day) }
@@ -224,8 +260,10 @@ extension EditorState {
     // Start with a placeholder date, which is replaced as soon as the clock has been read.
     let moment = (known ?? CalendarDate(seconds: 12 * 3600)).inFields
     let field: DateField = picker.mode == .time ? .hour : .year
-    modes.append(DateDialog(target: target, moment: moment, field: field))
-    return known == nil ? [.readClock] : []
+    var dialog = DateDialog(target: target, moment: moment, field: field)
+    dialog.takesClock = known == nil
+    modes.append(dialog)
+    return [.readClock]
   }
 }
 

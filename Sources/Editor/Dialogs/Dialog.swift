@@ -98,6 +98,8 @@ extension EditingDialog {
 
 /// A dialog that lets the user edit a value directly inside its row.
 protocol FieldDialog: EditingDialog {
+  /// The reason why the value was rejected, as a sentence, which is shown below the field.
+  var refusal: String? { get set }
   func field(room: Int, _ state: EditorState) -> Field
   /// Returns the notes that are shown below the row while the user edits its value.
   ///
@@ -108,7 +110,20 @@ protocol FieldDialog: EditingDialog {
 extension FieldDialog {
   // The field is drawn together with its row, so there is nothing else to draw.
   func draw(on canvas: inout Canvas, _ state: EditorState) {}
-  func notes(_ state: EditorState) -> [Line] { foreignNotes(state) }
+  func notes(_ state: EditorState) -> [Line] { foreignNotes(state) + refusalNotes(state) }
+
+  /// Returns the error below the field.
+  func refusalNotes(_ state: EditorState) -> [Line] {
+    guard let refusal else { return [] }
+    let indent = state.valueIndent
+    let room = min(max(state.frame.pane.count - indent - 1, 1), ScreenLayout.text)
+    let rows = min(max(state.listRows - 2, 1), 3)
+    let lines = state.look.wrapAndClip(
+      "\(state.look.glyphs.fault) \(refusal)", to: room, lines: rows)
+    return lines.map {
+      state.look.isRightToLeft ? Line(right: [Span($0, .error)]) : Line($0, .error, indent: indent)
+    }
+  }
 
   func foreignNotes(_ state: EditorState) -> [Line] {
     guard let warning = warning(state) else { return [] }
@@ -130,10 +145,10 @@ extension EditorState {
   var front: (any Dialog)? {
     get {
       if let mode { return mode }
-      return showsApps ? apps : nil
+      return showsHome ? home : nil
     }
     set {
-      if let list = newValue as? AppsDialog { return apps = list }
+      if let home = newValue as? HomeDialog { return self.home = home }
       if !modes.isEmpty { modes.removeLast() }
       if let newValue { modes.append(newValue) }
     }
@@ -155,27 +170,42 @@ extension EditorState {
 
   /// Scrolls all open dialogs so that their focused entries are visible.
   mutating func scrollModes() {
-    var list = apps
-    list?.scroll(in: self)
-    apps = list
+    var home = home
+    home?.scroll(in: self)
+    self.home = home
     guard var mode else { return }
     mode.scroll(in: self)
     modes[modes.count - 1] = mode
   }
 
-  /// Returns a text field, drawn with a background color or, if few colors are available, with
-  /// brackets.
-  func field(_ characters: [Character], _ caret: Int, columns: Int) -> Field {
+  /// Returns a text field with a background color, or with brackets if there are too few colors.
+  ///
+  /// An invalid text is red, and is followed by a symbol.
+  func field(
+    _ characters: [Character], _ caret: Int, columns: Int, isInvalid: Bool = false
+  ) -> Field {
+    let style = isInvalid ? Style(.bad, on: .field) : .field
+    let mark = Span(isInvalid ? look.glyphs.fault : "", Style(.bad, on: .field, .bold))
+    let room = columns - look.columns(of: mark.text)
     if look.hasPills {
-      let (text, before) = window(characters, caret: caret, columns: columns + 2)
-      let blanks = max(columns + 2 - look.columns(of: text), 0)
-      return Field(
-        spans: [Span(text + String(repeating: " ", count: blanks), .field)], caret: before)
+      let (text, before) = window(characters, caret: caret, columns: room + 2)
+      let blanks = max(room + 2 - look.columns(of: text), 0)
+      let spans = [Span(text + String(repeating: " ", count: blanks), style), mark]
+      return Field(spans: spans.filter { !$0.text.isEmpty }, caret: before)
     }
-    let (text, before) = window(characters, caret: caret, columns: columns)
-    let blank = String(repeating: "_", count: max(columns - look.columns(of: text), 0))
-    let spans = [Span("[", .key), Span(text, .field), Span(blank, .quiet), Span("]", .key)]
-    return Field(spans: spans, caret: before + 1)
+    let (text, before) = window(characters, caret: caret, columns: room)
+    let blank = String(repeating: "_", count: max(room - look.columns(of: text), 0))
+    let spans = [Span("[", .key), Span(text, style), Span(blank, .quiet), mark, Span("]", .key)]
+    return Field(spans: spans.filter { !$0.text.isEmpty }, caret: before + 1)
+  }
+
+  /// Shows why a value was rejected: below its field, or as a message if there is no field in a
+  /// row.
+  mutating func refuse(_ sentence: String) -> [Effect] {
+    guard var field = fieldMode, frame.layout != .single else { return fail(sentence) }
+    field.refusal = sentence
+    modes[modes.count - 1] = field
+    return []
   }
 
   /// Saves the value that the user entered, or shows why the value is invalid.
@@ -184,7 +214,7 @@ extension EditorState {
   {
     switch new {
     case .success(let value): write(target, value)
-    case .failure(let refusal): fail(words.refused(refusal, by: target.control))
+    case .failure(let refusal): refuse(words.refused(refusal, by: target.control))
     }
   }
 

@@ -96,7 +96,9 @@ struct PageDialog: Dialog {
         || Fuzzy.score(pattern, in: Folding.fold(line.label + " " + line.text)) ?? 0 > 500
     }
     let columns = state.contentSize(of: self).columns
-    return shown.flatMap { $0.drawn(state.look, columns: columns) }
+    // Only the names of keys are emphasized. Any other label is quieter than its value.
+    let style: Style = kind == .help ? .key : .quiet
+    return shown.flatMap { $0.drawn(state.look, columns: columns, label: style) }
   }
 }
 
@@ -116,7 +118,7 @@ struct PageLine: Sendable {
     self.isHeading = isHeading
   }
 
-  fileprivate func drawn(_ look: Appearance, columns: Int) -> [Line] {
+  fileprivate func drawn(_ look: Appearance, columns: Int, label style: Style) -> [Line] {
     let margin = columns < 30 ? 1 : Canvas.boxIndent
     if isHeading {
       return [Line(look.clip(text, to: columns - 2 * margin), .heading, indent: margin)]
@@ -126,11 +128,11 @@ struct PageLine: Sendable {
     let wrapped = look.wrap(text, to: columns - indent - margin, lines: 400)
     let texts = wrapped.map { Line(String($0), indent: indent) }
     guard !label.isEmpty else { return texts }
-    if !isWide { return [Line(look.clip(label, to: columns - 2), .key, indent: margin)] + texts }
+    if !isWide { return [Line(look.clip(label, to: columns - 2), style, indent: margin)] + texts }
     let label = look.clip(label, to: 22 - margin)
     let gap = String(repeating: " ", count: indent - margin - look.columns(of: label))
     let first = Span(wrapped.first.map(String.init) ?? "")
-    return [Line([Span(label, .key), Span(gap), first], indent: margin)] + texts.dropFirst()
+    return [Line([Span(label, style), Span(gap), first], indent: margin)] + texts.dropFirst()
   }
 }
 
@@ -215,6 +217,10 @@ extension EditorState {
       let values = condition.values.map { $0.literal() }.joined(separator: ", ")
       add(.infoCondition, "\(condition.key) \(condition.isNegated ? "≠" : "=") \(values)")
     }
+    if let name, let excerpt = about(name)?.excerpt {
+      lines += [PageLine(""), PageLine(words(.infoFile), isHeading: true)]
+      lines += excerpt.text(look).map { PageLine($0) } + [PageLine("")]
+    }
     if !control.choices.isEmpty {
       let choices = control.choices.prefix(200).map { "\($0.title) = \($0.value.literal())" }
       add(.inspectChoices, choices.joined(separator: ", "))
@@ -285,7 +291,7 @@ extension EditorState {
     var lines = modifiedValues(wholeApp: true).map { control, change in
       PageLine(
         control.label,
-        "\(namedText(control, control.defaultValue)) -> \(namedText(control, change.old))"
+        "\(namedText(control, control.defaultValue)) \(look.glyphs.send) \(namedText(control, change.old))"
           + (staged?[change.name] == nil ? "" : ", \(words(.unsaved))"))
     }
     if lines.isEmpty { lines = [PageLine(words(.noDifferences))] }
@@ -308,7 +314,9 @@ extension EditorState {
   }
 
   mutating func take(_ history: [HistoryLine], of name: SettingName) {
-    var lines = history.map { PageLine($0.time, "\($0.old) -> \($0.new)  \($0.author)") }
+    var lines = history.map {
+      PageLine($0.time, "\($0.old) \(look.glyphs.send) \($0.new)  \($0.author)")
+    }
     if lines.isEmpty { lines = [PageLine(words(.noHistory))] }
     changePage(.history(name)) { $0.lines = lines }
   }

@@ -33,7 +33,7 @@ struct PathDialog: Dialog {
     case (.keep, .domain): return [.openIn(domain: line.text)]
     case (.complete, .domain): return [.beep]
     case (.complete, _): return [.complete(line.text)]
-    case (.cancel, .domain) where !state.showsApps: return [.quit]
+    case (.cancel, .domain) where !state.showsHome: return [.quit]
     case (.cancel, _): return leave(&state)
     default:
       return stay(in: &state) {
@@ -185,7 +185,7 @@ extension EditorState {
       guard let value else { return words(.notSet) }
       return isSecret ? look.hidden : value.literal(limit: 60)
     }
-    return "\(change.name.key): \(text(change.old)) -> \(text(change.new))"
+    return "\(change.name.key): \(text(change.old)) → \(text(change.new))"
   }
 
   private mutating func closePath() {

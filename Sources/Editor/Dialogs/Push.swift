@@ -184,17 +184,16 @@ struct PushDialog: ListDialog {
         head: top == 2 ? 1 : nil, list: min(top, last)..<max(last, min(top, last) + 1),
         detail: last..<last, summary: last)
     }
-    if plan.rows.isEmpty { return Layout(head: nil, list: 1..<1, detail: 1..<1, summary: last - 1) }
-    // Add blank lines around the details if the dialog is tall enough.
-    let blanks = rows >= 10 ? 1 : 0
-    let end = last - 1 - 2 * blanks
+    if plan.rows.isEmpty { return Layout(head: nil, list: 0..<0, detail: 0..<0, summary: 0) }
+    // Blank lines are added if there is room.
+    let blanks = rows >= min(plan.rows.count, 3) + 6 ? 1 : 0
+    let end = last - blanks
     return Layout(
-      head: 1, list: 2..<max(end - 1 - blanks, 3), detail: (end - 1)..<(end + 1),
-      summary: last - blanks)
+      head: 0, list: 1..<max(end - 2 - blanks, 2), detail: (end - 2)..<end, summary: last)
   }
 
   func shape(_ state: EditorState) -> BoxShape? {
-    let rows = plan.rows.isEmpty ? 3 : plan.rows.count + 8
+    let rows = plan.rows.isEmpty ? 1 : plan.rows.count + 6
     return BoxShape(
       title: state.words(.pushButton), note: plan.mirror, columns: BoxShape.wide - 2, rows: rows,
       indent: PushDialog.indent)
@@ -242,8 +241,9 @@ struct PushDialog: ListDialog {
     } else if row.isOpen {
       let question =
         row.kind == .missingHere
-        ? words(.missingHere)
-        : row.author.map { words(.changedOnBothBy, $0) } ?? words(.changedOnBoth)
+        ? words(.missingHere, row.title)
+        : row.author.map { words(.changedOnBothBy, $0, row.title) }
+          ?? words(.changedOnBoth, row.title)
       canvas.draw(
         Line(state.look.clip(question, to: room), indent: PushDialog.indent),
         row: layout.detail.lowerBound)
@@ -306,7 +306,15 @@ struct PushDialog: ListDialog {
     let room = columns - PushDialog.indent - 7 - Canvas.boxIndent
     let longest = plan.rows.prefix(200).map { look.columns(of: $0.title, limit: room) }
     let title = min(max(longest.max() ?? 0, 12), room / 3)
-    let here = (room - title) / 2
+    // The two values share the room, but a short column leaves its rest to the other.
+    let values = plan.rows.prefix(200).map { look.columns(of: $0.here, limit: room) }
+    let widest = max(values.max() ?? 0, look.columns(of: cells[1].text))
+    let others = plan.rows.prefix(200).map { row in
+      let author = row.kind == .conflict ? row.author.map { look.columns(of: $0) + 2 } ?? 0 : 0
+      return look.columns(of: row.cloud, limit: room) + author
+    }
+    let rest = room - title - min(others.max() ?? 0, room - title)
+    let here = min(widest, max((room - title) / 2, rest))
     let cloud = room - title - here
     let cells = zip(cells, [title, here, cloud]).map {
       Span(look.clip($0.text, to: $1), $0.style)
@@ -331,7 +339,9 @@ struct PushDialog: ListDialog {
       let text = "\(words(wait == .comparing ? .comparing : .pushing)) \(words(.keyStops, key))"
       return [Span(look.clip(text, to: room))]
     }
-    if state.box(of: self) == nil, showsBoth, let row = focused {
+    // In a narrow window, the values of a conflict don't fit into its row.
+    let isNarrow = state.size.columns < 60 && focused?.isUndecided == true
+    if state.box(of: self) == nil, showsBoth || isNarrow, let row = focused {
       let text = "\(words(.columnHere)): \(row.here)  \(words(.cloud)): \(row.cloud)"
       return [Span(look.clip(text, to: room))]
     }

@@ -59,18 +59,18 @@ struct QuestionDialog: Dialog {
     let columns = min(max(widest + 8, 44), room + 2)
     let lines = look.wrapAndClip(title, to: columns - 2 - 2 * Canvas.boxIndent, lines: 4).count
     let below = details.isEmpty ? 0 : details.count + 1
-    // Add a blank line above the question, below the question, and below the answers.
-    return BoxShape(title: "", columns: columns, rows: lines + below + answers.count + 3)
+    // A blank line separates the question, its details, and the answers.
+    return BoxShape(title: "", columns: columns, rows: lines + below + answers.count + 1)
   }
 
   func draw(on canvas: inout Canvas, _ state: EditorState) {
     let (look, layout, indent) = (state.look, layout(state), Canvas.boxIndent)
-    var row = layout.margin
+    var row = 0
     for text in layout.title {
       canvas.draw(Line(text, Style(.text, .bold), indent: indent), row: row)
       row += 1
     }
-    if !layout.details.isEmpty { row += layout.margin }
+    if !layout.details.isEmpty { row += layout.gap }
     for text in layout.details {
       canvas.draw(Line(text, .quiet, indent: indent), row: row)
       row += 1
@@ -99,8 +99,8 @@ struct QuestionDialog: Dialog {
   // MARK: Layout
 
   private struct QuestionLayout {
-    /// The height of the blank line above the question, or zero if a blank line doesn't fit.
-    let margin: Int
+    /// The height of the blank line below the question, or zero if a blank line doesn't fit.
+    let gap: Int
     /// The lines of the question.
     ///
     /// If the details don't fit below the question, these lines show the current detail instead.
@@ -123,13 +123,13 @@ struct QuestionDialog: Dialog {
     // Reserve room for the answers first, because a question without visible answers is unusable.
     let most = min(max(size.rows - answers.count, 1), 4)
     let title = look.wrapAndClip(self.title, to: columns, lines: most)
-    let room = max(size.rows - title.count - answers.count - (isBox ? 4 : 1), 0)
+    let room = max(size.rows - title.count - answers.count - (isBox ? 2 : 1), 0)
     let answerRow =
       isBox
-      ? max(size.rows - answers.count - 1, title.count + 1)
+      ? max(size.rows - answers.count, title.count + 1)
       : min(title.count + min(room, details.count) + (room > 0 ? 1 : 0), size.rows - 1)
     var layout = QuestionLayout(
-      margin: isBox ? 1 : 0, title: title,
+      gap: isBox ? 1 : 0, title: title,
       page: room > 1 && details.count > room ? room - 1 : room, answerRow: answerRow,
       firstAnswer: max(focus - max(size.rows - answerRow, 1) + 1, 0))
     if room > 0 {

@@ -1,4 +1,5 @@
 import Settee
+import SetteeTerminal
 
 /// A slider that the user adjusts directly in its row, with the arrow keys or by typing a number.
 struct SliderDialog: FieldDialog {
@@ -11,6 +12,7 @@ struct SliderDialog: FieldDialog {
   /// An unchanged value isn't written.
   var isTouched = false
   var foreign: String?
+  var refusal: String?
 
   init(target: EditTarget, value: PropertyList?) {
     self.target = target
@@ -27,6 +29,7 @@ struct SliderDialog: FieldDialog {
 
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
     var mode = self
+    mode.refusal = nil
     switch command {
     case .keep: return keep(in: &state)
     case .cancel: return leave(&state)
@@ -54,7 +57,7 @@ struct SliderDialog: FieldDialog {
     } else {
       line.insert(plain)
     }
-    return stay(in: &state) { ($0.typed, $0.isTouched) = (line, true) }
+    return stay(in: &state) { ($0.typed, $0.isTouched, $0.refusal) = (line, true, nil) }
   }
 
   /// Returns whether a character such as `-` continues a number instead of performing the command
@@ -71,9 +74,13 @@ struct SliderDialog: FieldDialog {
     let count = command == .stepUp || command == .fineUp ? 1 : -1
     let isFine = command == .fineUp || command == .fineDown
     switch target.control.stepped(.real(shown), by: count, isFine: isFine) {
-    case .success(let value)?: return stay(in: &state) { $0.set(value.asNumber) }
+    case .success(let value)?:
+      return stay(in: &state) {
+        $0.set(value.asNumber)
+        $0.refusal = nil
+      }
     case .failure(let refusal)?:
-      return state.fail(state.words.refused(refusal, by: target.control))
+      return state.refuse(state.words.refused(refusal, by: target.control))
     case nil: return []
     }
   }
@@ -92,10 +99,11 @@ struct SliderDialog: FieldDialog {
     let number = typed?.text ?? ValueFormatter.plain(number)
     let unit = target.control.bounds.unit.map { " " + $0 } ?? ""
     guard let slider = SliderFace(target.control, at: shown) else {
-      return state.field(Array(number), number.count, columns: 7)
+      return state.field(Array(number), number.count, columns: 7, isInvalid: refusal != nil)
     }
-    let spans = state.sliderSpans(slider, Span(number + unit, .field), room: room)
-    let before = spans.prefix { $0.style != .field }
+    let style = refusal == nil ? Style.field : Style(.bad, on: .field)
+    let spans = state.sliderSpans(slider, Span(number + unit, style), room: room)
+    let before = spans.prefix { $0.style != style }
     return Field(
       spans: spans, caret: look.columns(of: Array(before)) + look.columns(of: number))
   }

@@ -9,11 +9,6 @@ struct TextDialog: FieldDialog {
   var isRevealed = false
   /// A sentence that explains why the text in the field is invalid.
   var refusal: String?
-  /// A Boolean value that indicates whether the user pressed Enter but the text was rejected as
-  /// invalid.
-  ///
-  /// If the text was rejected, the cursor moves to the error message.
-  var isRefused = false
   var foreign: String?
   var completions: [String] = []
 
@@ -28,7 +23,6 @@ struct TextDialog: FieldDialog {
 
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
     var mode = self
-    mode.isRefused = false
     switch command {
     case .keep: return keep(in: &state)
     case .cancel: return leave(&state)
@@ -49,7 +43,7 @@ struct TextDialog: FieldDialog {
   /// Settee doesn't apply it.
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
     stay(in: &state) {
-      ($0.isRefused, $0.completions) = (false, [])
+      $0.completions = []
       $0.line.insert(LineText.oneLine(text))
       $0.check()
     }
@@ -76,8 +70,9 @@ struct TextDialog: FieldDialog {
     case .success(let value): return state.write(target, value)
     case .failure(let refused):
       let sentence = state.words.refused(refused, by: target.control)
-      _ = stay(in: &state) { ($0.refusal, $0.isRefused) = (sentence, true) }
-      // The field has room for only one line below it, so show longer errors on top of the rows.
+      _ = stay(in: &state) { $0.refusal = sentence }
+      // There is only one line for the error below the field, so the error is shown in full on top
+      // of the rows.
       return state.frame.layout == .single ? state.fail(sentence) : []
     }
   }
@@ -93,7 +88,8 @@ struct TextDialog: FieldDialog {
     let isHidden = target.control.isSecure && !isRevealed
     let bullet = Character(state.look.glyphs.bullet)
     let characters = isHidden ? line.characters.map { _ in bullet } : line.characters
-    return state.field(characters, line.caret, columns: max(min(room - 2, 40), 3))
+    return state.field(
+      characters, line.caret, columns: max(min(room - 2, 40), 3), isInvalid: refusal != nil)
   }
 
   func notes(_ state: EditorState) -> [Line] {
@@ -107,10 +103,7 @@ struct TextDialog: FieldDialog {
     var mode = self
     if control.isSecure { mode.foreign = foreign.map { _ in "" } }
     var lines = mode.foreignNotes(state)
-    let first = lines.count
     lines += hintLines(refusal.map { "! " + $0 } ?? hint ?? "", was: was, state)
-    // Move the cursor to the error message so that a screen reader reads it.
-    if isRefused, refusal != nil, lines.indices.contains(first) { lines[first].caret = 0 }
     return lines
   }
 

@@ -104,20 +104,24 @@ struct Glyphs: Sendable {
   /// The prefix of success messages.
   var done = "✓"
   var rule = "─"
-  var thumb = "▐"
-  /// The characters for the border of a dialog box, which are its four corners and a vertical line.
+  /// The thumb of a scroll bar, and its track.
+  var thumb = "█", track = "│"
+  /// The symbol before the number of rows below the visible ones.
+  var below = "▼"
+  /// The corners of a box, from top to bottom, followed by its vertical side.
   var frame = "╭╮╰╯│"
 
   static let unicode = Glyphs()
   /// The symbols that every font of the Linux console contains.
   static let console = Glyphs(
     focus: "┃", restart: "~", link: "→", chosen: "(•)", unchosen: "( )", checked: "[x]", done: "ok",
-    thumb: "█", frame: "┌┐└┘│")
+    below: "v", frame: "┌┐└┘│")
   static let ascii = Glyphs(
     focus: ">", changed: "*", unpushed: "^", managed: "#", restart: "~", more: ">", link: "->",
     less: "<", drop: "v", chosen: "(*)", unchosen: "( )", checked: "[x]", on: "[x]", off: "[ ]",
     fill: "=", knob: "o", rail: "-", bullet: "*", ellipsis: "...", step: ">", dot: "|", dash: "-",
-    send: "->", take: "<-", done: "ok", rule: "-", thumb: "#", frame: "++++|")
+    send: "->", take: "<-", done: "ok", rule: "-", thumb: "#", track: "|",
+    below: "v", frame: "++++|")
 }
 
 /// The named text styles of the user interface, such as headings.

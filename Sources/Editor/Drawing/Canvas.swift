@@ -128,7 +128,8 @@ enum Press: Sendable, Equatable {
   case command(Command)
   /// A press on a step of the breadcrumb path, which opens the pane of the step.
   case crumb(Int)
-  case tree(Int)
+  /// The press opens a pane or a section in the sidebar.
+  case outline(Int)
 }
 
 /// A piece of text that is drawn in a single style.

@@ -36,22 +36,26 @@ struct ScreenLayout: Sendable {
 
   /// Creates the layout for a screen of a specific size.
   ///
-  /// Some terminals reorder right-to-left text and would mix up the columns, so no side panels are
-  /// shown there.
-  init(_ size: Size, isNear: Bool, isMirrored: Bool = false) {
+  /// The home screen uses the full width. Terminals that reorder bidirectional text have no side
+  /// panels.
+  init(
+    _ size: Size, isNear: Bool, isMirrored: Bool = false, sidebar width: Int? = nil,
+    isHome: Bool = false
+  ) {
     self.size = size
     let (rows, columns) = (size.rows, size.columns)
     layout = columns < 20 || rows < 6 ? .single : columns < 60 || isNear ? .near : .wide
-    let hasSidebar = layout == .wide && columns >= 100 && !isMirrored
-    let hasInspector = hasSidebar && columns >= 130 && rows >= 20
+    let isWide = layout == .wide && columns >= 100 && !isMirrored
+    let hasInspector = isWide && columns >= 130 && rows >= 20
     let hasStrip = layout != .single && rows >= ScreenLayout.low && !hasInspector
 
-    sidebar = hasSidebar ? 0..<24 : nil
-    let left = hasSidebar ? 25 : 0
-    let beside = min(columns - (columns < 160 ? 40 : 56), left + ScreenLayout.widest + 2)
+    sidebar = isWide ? width.map { 0..<$0 } : nil
+    let left = sidebar.map { $0.upperBound + 1 } ?? 0
+    let widest = isHome ? columns : columns < 160 ? ScreenLayout.widest : ScreenLayout.widestBeside
+    let beside = min(columns - (columns < 160 ? 40 : 56), left + widest + 2)
     inspector = hasInspector ? beside..<columns : nil
     let right = layout == .single ? columns : hasInspector ? beside - 2 : columns - 2
-    pane = left..<(hasSidebar ? min(right, left + ScreenLayout.widest) : max(right, 1))
+    pane = left..<max(right, left + 1)
     thumb = layout == .single ? nil : layout == .near ? columns - 1 : pane.upperBound
 
     hints = rows >= 4 ? rows - 1 : nil
@@ -75,6 +79,15 @@ struct ScreenLayout: Sendable {
   /// The maximum width of the list, which keeps a title and its value close enough to be read
   /// together.
   private static let widest = 84
+
+  /// The maximum width of a list next to a wide inspector.
+  private static let widestBeside = 112
+
+  /// The range of the sidebar's width, which depends on its content.
+  static let sidebarColumns = 16...32
+
+  /// The width of the sidebar on the home screen.
+  static let homeSidebar = 24
 
   static let text = 66
 

@@ -89,7 +89,8 @@ enum KeyContext: String, Sendable, CaseIterable {
   case date = "Date"
   /// Lists with a filter, such as the possible values of a setting.
   case list = "Lists"
-  case apps = "App list"
+  case home = "Home"
+  case homeSearch = "Search on the home screen"
   case search = "Search"
   /// Pages of text that the user reads, such as help, details, and history.
   case page = "Text pages"
@@ -101,8 +102,8 @@ enum KeyContext: String, Sendable, CaseIterable {
   /// context.
   var takesText: Bool {
     switch self {
-    case .text, .longText, .list, .apps, .search: true
-    case .rows, .panes, .slider, .date, .page, .question, .push, .changes: false
+    case .text, .longText, .list, .homeSearch, .search: true
+    case .rows, .home, .panes, .slider, .date, .page, .question, .push, .changes: false
     }
   }
 }

@@ -1,7 +1,8 @@
 extension KeyMap {
   static let standard = KeyMap(sections: [
     (.rows, rows), (.panes, panes), (.text, text), (.longText, longText), (.slider, slider),
-    (.date, date), (.list, list), (.apps, apps), (.search, search), (.page, page),
+    (.date, date), (.list, list), (.home, home), (.homeSearch, homeSearch), (.search, search),
+    (.page, page),
     (.question, question), (.push, push), (.changes, changes),
   ])
 
@@ -145,10 +146,25 @@ extension KeyMap {
       cancel("Esc Left", hint: "back"),
     ] + listMoving + [ownSettings("F8"), help("F1")]
 
-  private static let apps =
-    [open("Enter Right", hint: "open")] + listMoving + [
-      ownSettings("F8", hint: "preferences"), redraw, suspend, help("F1"), quit("F10 Esc"),
+  private static let home =
+    [
+      KeyBinding("Enter Right l", .open, "Open the selected app, file, or setting", hint: "open"),
+      KeyBinding(
+        "/ F3", .search, "Search the settings of all apps and files", hint: "search everything"),
+      KeyBinding("m F4", .filterModified, "Toggle: entries with changes only", hint: "changed"),
+    ] + moves() + ends("Home g", "End G") + [
+      KeyBinding("Tab", .nextGroup, "Next section"),
+      KeyBinding("S-Tab", .previousGroup, "Previous section"),
+      KeyBinding("o F7 Left h", .panes, "Choose which entries are shown"),
+      ownSettings(", F8", hint: "preferences"), redraw, suspend, help("? F1"),
+      quit("q F10 Esc"),
     ]
+
+  private static let homeSearch =
+    [
+      KeyBinding("Enter", .open, "Open the search result", hint: "open"),
+      cancel("Esc", hint: "back"),
+    ] + listMoving + [caretLeft, caretRight, ownSettings("F8"), help("F1")]
 
   private static let search =
     [
@@ -236,7 +252,7 @@ extension KeyMap {
   }
 
   private static func ownSettings(_ keys: String, hint: String? = nil) -> KeyBinding {
-    KeyBinding(keys, .ownSettings, "Settee preferences", hint: hint)
+    KeyBinding(keys, .ownSettings, "Settee preferences: theme, language, keys", hint: hint)
   }
 
   private static func help(_ keys: String) -> KeyBinding {

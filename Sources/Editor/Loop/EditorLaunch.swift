@@ -12,9 +12,8 @@ package struct EditorLaunch {
   var own: OwnSettings
   let open: (_ word: String, _ domain: String?, _ languages: [String]) throws -> App
   let finder: AppFinder?
-  /// A closure that connects an app's domains to the cloud mirror, or `nil` if the program doesn't
-  /// support sync.
-  package var syncs: ((App) throws -> [CloudSync])?
+  /// Connects the domains of an app to the mirror, or is `nil` if sync isn't available.
+  package var syncs: (@Sendable (App) throws -> [CloudSync])?
 
   package init(_ call: Call, finder: AppFinder) {
     self.call = call
@@ -55,8 +54,11 @@ package struct EditorLaunch {
         opening.proposal = error.proposal
       }
     } else {
-      opening.faces = listApps()
-      guard !opening.faces.isEmpty else {
+      opening.isHome = true
+      // Most users have a domain, so the entries are loaded only after the first frame.
+      if homeLoader?.finder.homeNames().isEmpty != false,
+        homeLoader?.all().entries.isEmpty != false
+      {
         try call.console.line(words(.noApps))
         return .no
       }
@@ -68,7 +70,8 @@ package struct EditorLaunch {
   /// The app, app list, or prompt that the editor shows when it starts.
   struct Opening {
     var desk: Session?
-    var faces: [AppFace] = []
+    /// A Boolean value that indicates whether the home screen is shown.
+    var isHome = false
     var word: String?
     /// The domain that the editor suggests for an app that doesn't declare one.
     var proposal: String?
@@ -103,7 +106,8 @@ package struct EditorLaunch {
       // If the app has a bundle, its controls are bound to settings only when they are needed.
       controls: { app.bundle == nil ? app.settings.map(\.bound) : [] },
       shell: ShellCommand(call), layer: call.layer,
-      isOpenedByPath: app.bundle != nil && !isFile && Self.isPath(word), cloud: cloud(of: app))
+      isOpenedByPath: app.bundle != nil && !isFile && Self.isPath(word),
+      home: call.environment["HOME"], cloud: cloud(of: app))
     (desk.app, desk.notice, desk.faults) = (app, app.notice, app.faults)
     desk.exchange = ImportExport(app: app, layer: call.namedLayer, home: call.environment["HOME"])
     return desk
@@ -137,16 +141,20 @@ package struct EditorLaunch {
     return ((try? FileSystem.live.existing(locations.data + "/mirror")) ?? nil) != nil
   }
 
-  func listApps() -> [AppFace] {
-    guard var finder else { return [] }
+  var homeLoader: HomeLoader? {
+    guard var finder else { return nil }
     finder.options.languages = languages
-    return AppFace.all(finder)
+    let syncs = hasMirror ? syncs : nil
+    return HomeLoader(finder: finder, words: words, home: call.environment["HOME"]) { app in
+      guard let syncs, let all = try? syncs(app) else { return 0 }
+      return all.reduce(0) { $0 + (((try? $1.pending()) ?? []).count) }
+    }
   }
 
   var host: EditorEnvironment {
     EditorEnvironment(
       environment: call.environment, open: { try desk($0, language: $1, domain: $2) },
-      list: listApps)
+      home: { homeLoader })
   }
 
   // MARK: Full-screen mode
@@ -198,14 +206,14 @@ package struct EditorLaunch {
       return state
     }
     let desk = opening.desk
-    let empty = PaneTree(SettingsBundle(title: words(.apps), domain: nil, panes: []), word: "")
+    let empty = PaneTree(SettingsBundle(title: words(.homeTitle), domain: nil, panes: []), word: "")
     var state = EditorState(
       desk?.document ?? empty, readings: desk?.readings(asksCloud: false) ?? [:], look: look,
       size: size, hasMirror: hasMirror)
     if let proposal = opening.proposal {
       state.askDomain(proposal)
     } else if desk == nil {
-      state.apps = AppsDialog(opening.faces)
+      state.home = HomeDialog()
     }
     if call.has("staged") || own.isStaged { state.staged = StagedChanges() }
     if !own.keys.isEmpty { state.rebind(own.keys) }

@@ -49,7 +49,7 @@ extension EditorLoop {
       if let word { show(word, in: language) }
     case .openApp(let word): open(word)
     case .openOwn:
-      if !state.showsApps { former = word }
+      if !state.showsHome { former = word }
       open(OwnSettings.domain)
     case .reopenFormer: if let former { open(former) }
     case .keepOwn(let key, let value):
@@ -58,7 +58,7 @@ extension EditorLoop {
       guard let word else { return }
       domains[word] = domain
       open(word)
-    case .findApps: tell(.apps(host.list()))
+    case .findHome: findHome()
     case .repaint: device.perform(.redraw)
     case .suspend:
       device.perform(.suspend)
@@ -76,13 +76,18 @@ extension EditorLoop {
 
   private func apply(_ edit: UndoableEdit, _ cause: ChangeCause) {
     guard let desk else { return }
-    var rebuilds = false
+    var (rebuilds, isSaved) = (false, false)
     report {
       let made = try desk.make(edit, cause, words: state.words)
       if cause == .edit, !made.hasChanged { return .unchanged(made.edit, made.readings) }
       rebuilds = made.edit.rebuilds || edit.list != nil && desk.isOutdated
       if case .staged = cause { rebuilds = desk.document.isFile }
+      isSaved = true
       return .written(made.edit, cause, made.readings, notice: made.notice)
+    }
+    if isSaved {
+      let now = Int64(Date().timeIntervalSince1970 * 1000)
+      tell(.saved(at: LocalTime.short(milliseconds: now)))
     }
     if rebuilds, ending == nil { reopen() }
   }
@@ -158,8 +163,26 @@ extension EditorLoop {
 
   /// Reopens the current app with the latest settings.
   func reopen() {
-    guard desk != nil, let word, !state.showsApps else { return tell(.apps(host.list())) }
+    guard desk != nil, let word, !state.showsHome else { return findHome() }
     open(word)
+  }
+
+  /// Finds the entries of the home screen.
+  ///
+  /// The first time, they are shown as they are found. Later, they replace the previous ones at
+  /// once, so that nothing moves.
+  func findHome() {
+    guard let loader = host.home() else { return tell(.home(HomeBatch(isWhole: true))) }
+    guard host.loadsInBackground else { return tell(.home(loader.all())) }
+    homeLoad += 1
+    let (inbox, load, isFirst) = (inbox, homeLoad, state.home?.isComplete != true)
+    BackgroundThread.start("settee-home") {
+      if isFirst {
+        loader.load { inbox.post(.home($0, load: load)) }
+      } else {
+        inbox.post(.home(loader.all(), load: load))
+      }
+    }
   }
 
   private func open(_ word: String) {

@@ -18,6 +18,8 @@ enum IncomingMessage: Sendable {
   /// A message that some settings might have been pushed, or might need to be pushed now.
   case cloudState
   case news(Event)
+  /// Entries of the home screen, with the number of the load that found them.
+  case home(HomeBatch, load: Int)
 }
 
 typealias EventInbox = MessageQueue<IncomingMessage>
@@ -29,7 +31,10 @@ struct EditorEnvironment {
   ///
   /// By default, the app opens in the user's language and with its own domain.
   var open: (_ word: String, _ language: String?, _ domain: String?) throws -> Session
-  var list: () -> [AppFace] = { [] }
+  /// Returns the loader of the home screen, or `nil` if there is none.
+  var home: () -> HomeLoader? = { nil }
+  /// A Boolean value that indicates whether the home screen is loaded on a background thread.
+  var loadsInBackground = true
 }
 
 /// The event loop of the full-screen editor and of plain mode.
@@ -70,6 +75,10 @@ final class EditorLoop {
   ///
   /// The event loop discards the results of operations with any other deadline.
   var awaited: CloudDeadline?
+  /// The number of the latest load of the home screen.
+  ///
+  /// The entries that earlier loads find are discarded.
+  var homeLoad = 0
   private var script: ArraySlice<KeyPress>
   private let renderer = Renderer()
   private var pressed: KeyPress?
@@ -103,6 +112,7 @@ final class EditorLoop {
     // the first frame. Otherwise, draw the first frame without waiting for details.
     if desk?.document.isFile == true { lookUpFocus() }
     paint()
+    if state.showsHome, state.home?.isComplete == false { findHome() }
     let early = script.isEmpty ? wait(atMost: Self.pause) : []
     desk?.watch()
     // Look up unpushed settings after drawing the first frame, because they are stored in separate
@@ -143,9 +153,11 @@ final class EditorLoop {
     device.wait(for: [inbox.descriptor], atMost: milliseconds)
   }
 
-  private func lookUpFocus() {
+  func lookUpFocus() {
     guard let name = state.unknownKey else { return }
-    let facts = desk?.facts(of: name, home: host.environment["HOME"], words: state.words)
+    let facts = desk?.facts(
+      of: name, home: host.environment["HOME"], words: state.words,
+      unsaved: state.staged?.changes ?? [])
     tell(.about(facts ?? KeyFacts(name: name)))
   }
 
@@ -229,6 +241,7 @@ final class EditorLoop {
         cloudHasChanged = true
       case .answer: break
       case .news(let event): tell(event)
+      case .home(let batch, let load): if load == homeLoad { tell(.home(batch)) }
       case .cloudState: cloudHasChanged = true
       case .changed(let domain, let keys, let source):
         changed[source, default: []].formUnion(desk?.names(in: domain, keys: keys) ?? [])

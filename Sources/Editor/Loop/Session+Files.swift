@@ -69,8 +69,22 @@ extension Session {
     return name.flatMap { content.position(of: $0.key)?.line }
   }
 
-  /// Returns the line differences between the settings file when it was opened and now, including
-  /// unsaved changes.
+  /// Returns the lines of an invalid file around its error.
+  static func errorExcerpt(_ file: TextFile) -> FileExcerpt? {
+    file.corruption.flatMap {
+      FileExcerpt($0.bytes, errorAt: $0.line, column: $0.column)
+    }
+  }
+
+  /// Returns the lines of the file around the value of a setting, with secrets masked.
+  func excerpt(of name: SettingName) -> FileExcerpt? {
+    guard let content = file?.known, let range = content.range(of: name.key) else { return nil }
+    let secrets = content.values.keys.filter { domains[0].isSecret(SettingPath($0)) }
+    let hidden = Set(secrets.compactMap { content.position(of: $0)?.line })
+    return FileExcerpt(content.bytes, marking: range) { hidden.contains($0) }
+  }
+
+  /// Returns a diff of the file since it was opened, including unsaved changes.
   ///
   /// Lines with secrets are omitted.
   func lineDifferences(_ waiting: [ValueChange]) -> [String] {

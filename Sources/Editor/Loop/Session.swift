@@ -68,11 +68,14 @@ final class Session {
     _ bundle: SettingsBundle, word: String, domains: [Domain],
     controls given: @escaping () -> [BoundControl] = { [] },
     shell: ShellCommand = ShellCommand(), layer: WritableLayer = .user,
-    isOpenedByPath: Bool = false, cloud: @escaping @autoclosure () -> CloudClient = .none
+    isOpenedByPath: Bool = false, home: String? = nil,
+    cloud: @escaping @autoclosure () -> CloudClient = .none
   ) {
     document = PaneTree(
       bundle, word: word, shell: shell, isFile: domains.first?.name.isFile ?? false,
-      isOpenedByPath: isOpenedByPath)
+      isOpenedByPath: isOpenedByPath,
+      location: domains.first?.text.map { Self.short($0.place, home: home) } ?? "",
+      errorExcerpt: bundle.faults.isEmpty ? nil : domains.first?.text.flatMap(Self.errorExcerpt))
     self.domains = domains
     self.layer = layer
     self.given = given
@@ -221,7 +224,9 @@ final class Session {
     return other.map { words(.overriddenBy, words($0.origin.phrase)) }
   }
 
-  func facts(of name: SettingName, home: String?, words: Strings) -> KeyFacts {
+  func facts(
+    of name: SettingName, home: String?, words: Strings, unsaved: [ValueChange] = []
+  ) -> KeyFacts {
     let file = domain(of: name)?.path(of: layer)
     let today = LocalTime.text(Date()).prefix(10)
     let history = ((try? history(of: name, words: words)) ?? []).prefix(8).map { line in
@@ -233,7 +238,8 @@ final class Session {
     }
     return KeyFacts(
       name: name, file: file.map { Self.short($0, home: home) }, line: line(of: name),
-      cloud: cloud.known(name), history: history)
+      cloud: cloud.known(name), history: history, excerpt: excerpt(of: name),
+      differences: lineDifferences(unsaved))
   }
 
   static func short(_ path: String, home: String?) -> String {

@@ -149,40 +149,10 @@ extension ChangesDialog {
   }
 }
 
-extension PanesDialog {
+extension OutlineDialog {
   func describe(in lines: PlainMode) {
-    lines.describe(lines.words(.panesTitle), lines.state.document.tree.map(\.title))
-  }
-}
-
-extension AppsDialog {
-  func describe(in lines: PlainMode) {
-    let words = lines.words
-    let titles = list.shown.map { index in
-      let face = faces[list.entries[index].id]
-      let count = face.changed > 0 ? [words(.countChanged, String(face.changed))] : []
-      let names = face.title == face.domain ? [face.title] : [face.title, face.domain]
-      let source = face.source.phrase.map { words($0) }
-      return (names + count + [source, face.fault].compactMap(\.self)).joined(separator: ", ")
-    }
-    lines.describe(words(.apps), titles)
-  }
-
-  func answer(_ line: String, in lines: PlainMode) {
-    switch LineAnswer(line) {
-    case .empty: break
-    case .again, .search: lines.describe()
-    case .row(let number):
-      guard list.shown.indices.contains(number - 1) else {
-        return lines.say(.lineNoRow, String(number))
-      }
-      lines.focus(on: number - 1)
-      lines.loop.act(.command(.open))
-      lines.describe()
-    case .back, .act("q", _), .act("quit", _): lines.loop.ending = .left
-    case .help: lines.help()
-    default: lines.say(.lineUnknown, line)
-    }
+    let entries = lines.state.outline.compactMap { lines.state.title(of: $0) }
+    lines.describe(lines.words(.panesTitle), entries)
   }
 }
 

@@ -31,6 +31,9 @@ extension PlainMode {
     default:
       let number = numbered.firstIndex(of: id).map { "\($0 + 1). " } ?? ""
       console.write(number + sentence(id))
+      if case .note(1...) = id, let excerpt = state.document.errorExcerpt {
+        for line in excerpt.text(state.look) { console.write("   " + line) }
+      }
     }
   }
 

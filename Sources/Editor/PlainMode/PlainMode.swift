@@ -22,6 +22,8 @@ final class PlainMode {
     device = LineDevice(lettering: state.look.lettering)
     var state = state
     state.size = device.size
+    var host = host
+    host.loadsInBackground = false
     loop = EditorLoop(state, desk: desk, device: device, host: host)
     loop.word = word
     self.console = console
@@ -155,10 +157,11 @@ final class PlainMode {
   }
 
   func act(_ command: Command) {
-    let place = (state.path.count, state.place.pane, state.showsApps, state.filter == nil)
+    let place = (state.path.count, state.place.pane, state.showsHome, state.filter == nil)
+    if command == .info { loop.lookUpFocus() }
     loop.act(.command(command))
     waitForCloud()
-    let now = (state.path.count, state.place.pane, state.showsApps, state.filter == nil)
+    let now = (state.path.count, state.place.pane, state.showsHome, state.filter == nil)
     if state.mode != nil || place != now { describe() } else { report() }
   }
 
@@ -178,9 +181,9 @@ final class PlainMode {
     var parts = [row, news == words(.savedWord) ? "" : news].filter { !$0.isEmpty }
     if isSaved, parts.last == row { parts.append(words(.lineSaved)) }
     console.write(parts.joined(separator: " "))
-    // Print all rows again if they have changed, because the numbers refer to the most recently
-    // printed rows.
-    if state.mode == nil, !state.showsApps, state.items.filter(\.isRow) != numbered { describe() }
+    // Numbers refer to the rows as they were last printed, so all rows are printed again if they
+    // have changed.
+    if state.mode == nil, !state.showsHome, state.items.filter(\.isRow) != numbered { describe() }
   }
 
   /// Waits until the current operation on the cloud mirror has finished.
@@ -278,7 +281,10 @@ extension EditorLaunch {
     let abilities = TerminalAbilities(lettering: .ofLocale(), depth: .none)
     let size = Size(rows: 1000, columns: 1000)
     let look = look(abilities, language: opening.desk?.document.bundle.language)
-    let state = try firstState(opening, look: look, size: size)
+    var state = try firstState(opening, look: look, size: size)
+    if state.showsHome, state.home?.isComplete == false {
+      state.home?.take(homeLoader?.all() ?? HomeBatch(isWhole: true))
+    }
     let mode = PlainMode(
       state, desk: opening.desk, word: opening.word, host: host,
       console: .live(call.console, lettering: look.lettering))

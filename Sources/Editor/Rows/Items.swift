@@ -37,7 +37,15 @@ enum RowID: Hashable, Sendable {
     }
   }
 
-  /// The position of the item's control in the pane, as a group number and an index in the group.
+  /// The group of which the item is the title, or `nil` for any other item.
+  var sectionGroup: Int? {
+    switch self {
+    case .heading(let group), .item(let group): group
+    default: nil
+    }
+  }
+
+  /// The group and the index of the control that the item shows.
   var control: (group: Int, index: Int)? {
     switch self {
     case .row(let group, let index), .option(let group, let index, _),

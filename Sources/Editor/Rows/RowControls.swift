@@ -43,7 +43,7 @@ extension EditorState {
     }
     let spans: [Span]
     switch face.form {
-    case .text, .secret, .button, .option: spans = [text(left)]
+    case .text, .secret, .button, .option, .problem: spans = [text(left)]
     case .toggle(let isOn): spans = switchSpans(face, isOn: isOn, style)
     case .check(let isOn):
       let box = isOn ? glyphs.checked : glyphs.unchecked
@@ -80,17 +80,15 @@ extension EditorState {
     let (glyphs, isDisabled) = (look.glyphs, face.marks.contains(.disabled))
     let widest = max(look.columns(of: words(.on)), look.columns(of: words(.off)))
     let blanks = String(repeating: " ", count: max(widest - look.columns(of: face.value), 0))
-    guard look.hasPills else {
-      let mark = isOn ? glyphs.on : glyphs.off
-      let shown = isOn && !isDisabled ? Style(.good, .bold) : isDisabled ? .disabled : .text
-      return [Span("\(mark) \(face.value)", shown, .activate), Span(blanks)]
-    }
-    let pill = Style(isDisabled ? .off : .text, on: .field)
-    if isOn {
-      let on = isDisabled ? pill : Style(.good, .reverse)
-      return [Span(" \(face.value) \(glyphs.knob) ", on, .activate), Span(blanks)]
-    }
-    return [Span(" \(glyphs.knob) \(face.value)", pill, .activate), Span(blanks)]
+    // Only the knob of a switch that is on has a color.
+    let knob = isDisabled ? Style.disabled : isOn ? Style(.good, .bold) : .quiet
+    let mark =
+      glyphs.on.hasSuffix(glyphs.knob)
+      ? isOn
+        ? [Span(glyphs.fill, .rail, .activate), Span(glyphs.knob, knob, .activate)]
+        : [Span(glyphs.knob, knob, .activate), Span(glyphs.fill, .rail, .activate)]
+      : [Span(isOn ? glyphs.on : glyphs.off, knob, .activate)]
+    return mark + [Span(" " + face.value, style, .activate), Span(blanks)]
   }
 
   func sliderSpans(
@@ -100,7 +98,7 @@ extension EditorState {
     let number = look.clip(value.text, to: max(room, 1))
     let padded = number + String(repeating: " ", count: max(7 - look.columns(of: number), 1))
     let range = ValueFormatter.plain(slider.low) + glyphs.dash + ValueFormatter.plain(slider.high)
-    let rail = min(room - 2 - look.columns(of: padded + range), room < 51 ? 16 : 20)
+    let rail = min(room - 4 - look.columns(of: padded + range), room < 51 ? 16 : 20)
     var spans: [Span] = []
     if rail >= 5 {
       let knob = Int((slider.fraction * Double(rail - 1)).rounded())
@@ -112,7 +110,7 @@ extension EditorState {
       ]
     }
     spans.append(Span(padded, value.style, .activate))
-    if look.columns(of: padded + range) <= room { spans.append(Span(range, .quiet)) }
+    if look.columns(of: padded + range) + 2 <= room { spans.append(Span("  " + range, .quiet)) }
     return spans
   }
 }

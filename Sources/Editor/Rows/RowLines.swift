@@ -12,9 +12,11 @@ extension EditorState {
       let texts = textLines(text)
       var style = Style.heading
       if case .footer = id { style = .quiet }
-      return texts[wanted.clamped(to: texts.indices)].map {
-        let span = Span(String($0), style)
-        return look.isRightToLeft ? Line(right: [span]) : Line([span], indent: textIndent)
+      let shown = wanted.clamped(to: texts.indices)
+      return zip(shown, texts[shown]).map { number, text in
+        let span = Span(String(text), style)
+        let isLast = number == texts.count - 1
+        return withRule([span], isDrawn: isLast && id.sectionGroup != nil)
       }
     }
     let lines = rowLines(id, isFocused: index == focusIndex)
@@ -65,6 +67,18 @@ extension EditorState {
     }
   }
 
+  /// Returns the line of a heading, with a rule that carries the eye to the other edge.
+  private func withRule(_ spans: [Span], isDrawn: Bool) -> Line {
+    let room = width(from: textIndent) - look.columns(of: spans) - 1
+    guard isDrawn, frame.layout == .wide, room > 1 else {
+      return spans.aligned(look, indent: textIndent)
+    }
+    let rule = Span(String(repeating: look.glyphs.rule, count: room), .rule)
+    return look.isRightToLeft
+      ? Line(right: [rule, Span(" ")] + spans)
+      : Line(spans + [Span(" "), rule], indent: textIndent)
+  }
+
   private func textLines(_ text: String) -> [Substring] {
     let room = min(width(from: textIndent), ScreenLayout.text)
     // Short text always fits in one line, so avoid wrapping it.
@@ -84,7 +98,20 @@ extension EditorState {
     if !lines.isEmpty, let outside = withControl(of: id, { $0.outside }) {
       lines[0].link = outside.flatMap(LinkText.safe)
     }
-    return lines + (field?.notes(self) ?? [])
+    return lines + (field?.notes(self) ?? []) + errorLines(id)
+  }
+
+  /// Returns the lines of the file around its syntax error, with a caret below the position.
+  private func errorLines(_ id: RowID) -> [Line] {
+    guard case .note(1) = id, let excerpt = document.errorExcerpt else { return [] }
+    let columns = width(from: textIndent)
+    let lines =
+      [Line()] + excerpt.drawn(look, columns: columns).map { Line($0, indent: textIndent) }
+    return lines.map { line in
+      var line = line
+      line.isNote = true
+      return line
+    }
   }
 
   // MARK: Columns
@@ -140,6 +167,7 @@ extension EditorState {
       let style = Style(face.marks.contains(.disabled) ? .off : .text, .bold)
       return look.hasPills ? Style(style.ink, on: .field, .bold) : style
     }
+    if case .problem = face.form { return .error }
     return face.marks.contains(.disabled) ? .disabled : face.titleIsKey ? .quiet : .text
   }
 
@@ -172,7 +200,7 @@ extension EditorState {
       return [Line(look.clip(face.title, to: room), titleStyle(face), indent: textIndent), line]
     }
     var spans =
-      leadSpans(face) + [Span(face.title, face.marks.contains(.disabled) ? .disabled : .text)]
+      leadSpans(face) + [Span(face.title, titleStyle(face))]
     let value = spokenValue(face)
     if !value.text.isEmpty, face.isLabelled {
       spans += [Span(face.title.hasSuffix(":") ? " " : ": "), value]

@@ -37,6 +37,8 @@ struct RowModel: Sendable {
     case button
     case link
     case pane
+    /// A sentence about a part of the file that can't be read.
+    case problem
   }
 
   var marks: RowFlags = []
@@ -87,15 +89,17 @@ extension EditorState {
     case .item(let group): RowModel(title: self.group(group)?.title ?? "")
     case .done: RowModel(form: .button, title: words(.done))
     case .push: pushFace
-    case .note(let number): RowModel(title: note(number))
+    case .note(let number): noteFace(number)
     case .gap, .heading, .footer, .cloudHeading: nil
     }
   }
 
-  private func note(_ number: Int) -> String {
+  private func noteFace(_ number: Int) -> RowModel {
     let faults = document.bundle.faults
-    if faults.indices.contains(number - 1) { return faults[number - 1] }
-    return words(filter == nil ? .noSettings : .nothingChanged)
+    if faults.indices.contains(number - 1) {
+      return RowModel(marks: .fault, form: .problem, title: faults[number - 1])
+    }
+    return RowModel(title: words(filter == nil ? .noSettings : .nothingChanged))
   }
 
   private func rowFace(_ control: Control, group: Int) -> RowModel {

@@ -88,7 +88,8 @@ extension EditorState {
     case .element: return openElement()
     case .option(_, _, let choice): return choose(choice)
     case .row: break
-    case .item, .note, .footer, .gap, .heading, .cloudHeading: return []
+    case .note: return document.isBroken ? [.editFile(at: nil)] : []
+    case .item, .footer, .gap, .heading, .cloudHeading: return []
     }
     guard let control = control(of: focused) else { return [] }
     if let list = openList(control) { return list }
@@ -155,7 +156,7 @@ extension EditorState {
     }
     if filter != nil { return toggleFilter() }
     if isAway { return leaveOwnSettings() }
-    if apps != nil { return leaveApp() }
+    if home != nil { return leaveApp() }
     return quit()
   }
 
@@ -165,7 +166,7 @@ extension EditorState {
   /// accident.
   private mutating func goOutward() -> [Effect] {
     let isFirst = path.count == 1
-    if !isFirst || frame.sidebar == nil && (filter != nil || isAway || apps != nil) {
+    if !isFirst || frame.sidebar == nil && (filter != nil || isAway || home != nil) {
       return goBack()
     }
     if frame.sidebar != nil || document.tree.count > 1 { openPanes() }

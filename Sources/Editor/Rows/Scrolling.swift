@@ -95,7 +95,7 @@ extension EditorState {
   /// Moves the focus to an existing row and adjusts the scroll position after a change.
   mutating func settle() {
     focusIndex = min(max(focusIndex, 0), max(items.count - 1, 0))
-    if mode is PanesDialog, frame.sidebar == nil { modes.removeLast() }
+    if mode is OutlineDialog, frame.sidebar == nil { modes.removeLast() }
     if !canFocus(focusIndex) { focus(on: nearestRow(to: focusIndex)) }
     let focusCount = lineCount(at: focusIndex)
     place.focusLine = min(max(place.focusLine, 0), focusCount - 1)

@@ -19,27 +19,44 @@ extension Canvas {
 extension EditorState {
   var headerLine: Line {
     let forms = frame.layout == .wide ? [false, true] : [true]
-    let counts = showsApps ? [] : forms.map { countSpans(isShort: $0) }
-    let right = counts.first { look.columns(of: $0) <= size.columns / 2 } ?? []
+    let states = forms.map { headerStates(isShort: $0) }
+    let right = states.first { look.columns(of: $0) <= size.columns / 2 } ?? []
     let room = max(size.columns - look.columns(of: right) - 3, 1)
     let isTiny = frame.layout == .single
-    let name = showsApps ? words(.apps) : isTiny ? place.title : path[0].title
-    let crumbs = isTiny ? [] : crumbs
-    let nameRoom = crumbs.isEmpty ? room - 2 : min(room - 2, max(room / 2, 8))
+    let name = showsHome ? words(.homeTitle) : isTiny ? place.title : path[0].title
+    let (crumbs, location) = (isTiny ? [] : crumbs, isTiny ? "" : headerPlace)
+    let hasMore = !crumbs.isEmpty || !location.isEmpty
+    let nameRoom = hasMore ? min(room - 2, max(room / 2 - 2, 8)) : room - 2
     let chip = Style(.accent, [.reverse, .bold])
     var left = [Span(" \(look.clip(name, to: max(nameRoom, 1))) ", chip, .crumb(0))]
     let start = look.columns(of: left)
     // Align the breadcrumb path with the rows below it.
     let gap = frame.sidebar == nil ? 0 : max(frame.pane.lowerBound + textIndent - start, 1)
     left.append(Span(String(repeating: " ", count: gap)))
-    left += crumbSpans(crumbs, room: room - start - gap, isFirst: gap > 0)
+    let rest = room - start - gap
+    // The name of the file takes precedence over the directory and over the path of the pane.
+    let fileColumns = look.columns(of: String(location.split(separator: "/").last ?? "")) + 2
+    let kept = document.isFile ? min(fileColumns + 2, max(rest / 2, rest - 20)) : 0
+    left += crumbSpans(crumbs, room: rest - kept, isFirst: gap > 0)
+    let used = look.columns(of: left) - start - gap
+    let isFirst = used == 0 && gap > 0
+    let placeRoom = rest - used - (isFirst ? 0 : 2)
+    guard placeRoom >= 5, !location.isEmpty else { return Line(left, right: right) }
+    left.append(Span((isFirst ? "" : "  ") + look.clipStart(location, to: placeRoom), .quiet))
     return Line(left, right: right)
   }
 
-  /// The steps of the breadcrumb path after the app, with the action for a mouse press on each
-  /// step.
+  /// The path of the file, or the domain of an app in its first pane.
+  private var headerPlace: String {
+    if showsHome { return frame.layout == .wide ? words(.homeSubtitle) : "" }
+    if document.isFile { return document.location }
+    let isFirst = path.count == 1 && crumbs.isEmpty && frame.sidebar != nil
+    return isFirst ? document.bundle.domain ?? "" : ""
+  }
+
+  /// The steps after the app, and the effect of a press on each step.
   private var crumbs: [(title: String, press: Press?)] {
-    if showsApps { return [] }
+    if showsHome { return [] }
     var crumbs: [(title: String, press: Press?)] = path.indices.dropFirst().map {
       (look.clip(path[$0].title, to: 40), .crumb($0))
     }
@@ -52,10 +69,7 @@ extension EditorState {
   private func crumbSpans(
     _ crumbs: [(title: String, press: Press?)], room: Int, isFirst: Bool
   ) -> [Span] {
-    guard let last = crumbs.last else {
-      guard frame.layout == .wide, !showsApps else { return [] }
-      return [Span(look.clip(isFirst ? document.bundle.domain ?? "" : "", to: room), .quiet)]
-    }
+    guard let last = crumbs.last else { return [] }
     let step = " \(look.glyphs.step) "
     let title = look.clipStart(last.title, to: max(room - (isFirst ? 0 : 3), 1))
     var spans = [Span(title, Style(.text, .bold), last.press)]
@@ -72,18 +86,41 @@ extension EditorState {
     return spans
   }
 
-  private func countSpans(isShort: Bool) -> [Span] {
+  /// The problems and the numbers of changes, or the time of the last save.
+  private func headerStates(isShort: Bool) -> [Span] {
     let glyphs = look.glyphs
     var spans: [Span] = []
-    func add(_ count: Int, _ mark: String, _ style: Style, _ phrase: Phrase, _ command: Command) {
+    func add(_ count: Int, _ mark: String, _ style: Style, _ text: String, _ press: Press? = nil) {
       guard count > 0 else { return }
       if !spans.isEmpty { spans.append(Span(isShort ? " " : "   ")) }
-      let text = isShort ? "\(mark)\(count)" : "\(mark) " + words(phrase, String(count))
-      spans.append(Span(text, style, .command(command)))
+      let text = isShort ? "\(mark)\(count)" : "\(mark) " + text
+      spans.append(Span(text, style, press))
     }
-    add(staged?.changes.count ?? 0, glyphs.staged, .modified, .countUnsaved, .applyStaged)
-    add(tally.changed.count, glyphs.changed, .modified, .countChanged, .filterModified)
-    add(hasCloud ? tally.unpushed : 0, glyphs.unpushed, .unpushed, .countUnpushed, .push)
+    func counted(_ phrase: Phrase, _ count: Int) -> String { words(phrase, String(count)) }
+    if showsHome {
+      let (changed, unpushed) = home?.totals ?? (0, 0)
+      add(changed, glyphs.changed, .modified, counted(.countChanged, changed))
+      add(unpushed, glyphs.unpushed, .unpushed, counted(.countUnpushed, unpushed))
+      return spans
+    }
+    let problems = document.bundle.faults.count
+    let problemText = problems == 1 ? words(.problemWord) : counted(.countProblems, problems)
+    add(problems, glyphs.fault, Style(.bad, .bold), problemText)
+    let unsaved = staged?.changes.count ?? 0
+    add(
+      unsaved, glyphs.staged, .modified, counted(.countUnsaved, unsaved), .command(.applyStaged))
+    let changed = tally.changed.count
+    let unpushed = hasCloud ? tally.unpushed : 0
+    let isSaved = savedAt != nil && unsaved == 0 && (document.isFile || changed + unpushed == 0)
+    if isSaved, let savedAt {
+      if !spans.isEmpty { spans.append(Span(isShort ? " " : "   ")) }
+      spans.append(Span(glyphs.done + " ", .good))
+      return spans + [Span(isShort ? savedAt : words(.savedAt, savedAt), .quiet)]
+    }
+    add(
+      changed, glyphs.changed, .modified, counted(.countChanged, changed),
+      .command(.filterModified))
+    add(unpushed, glyphs.unpushed, .unpushed, counted(.countUnpushed, unpushed), .command(.push))
     return spans
   }
 
@@ -143,14 +180,21 @@ extension EditorState {
   ///
   /// The keys that are available for every row come first to avoid gaps between them.
   private var slots: [StatusSegment] {
-    EditorState.shownCommands.compactMap { command, rank, phrases in
+    var shown = EditorState.shownCommands
+    // Only the user can repair an invalid file, so its most useful key comes first.
+    if document.isBroken, let index = shown.firstIndex(where: { $0.0 == .editFile }) {
+      shown =
+        [(.editFile, 0, shown[index].words)]
+        + shown.filter { ![.editFile, .activate].contains($0.0) }
+    }
+    return shown.compactMap { command, rank, phrases in
       let isThere =
         switch command {
         case .push: hasCloud && !hasWaiting
         case .applyStaged: hasWaiting
         case .filterModified: document.hasDefaults
         case .editFile: document.isFile
-        case .panes: document.tree.count > 1
+        case .panes: document.tree.count > 1 || sections.count > 1
         default: true
         }
       let line = keys.lines(of: .rows).first { $0.command == command }

@@ -33,10 +33,21 @@ struct Box: Sendable {
   let shape: BoxShape
   let frame: Area
 
-  /// The area inside the border of the dialog box, excluding the key hints.
+  /// The height of the blank lines above and below the content, or zero if the content needs all
+  /// rows.
+  private var margin: Int { frame.rows.count - shape.rows >= 5 ? 1 : 0 }
+
+  /// The area inside of the border, except for the key hints.
   var content: Area {
     Area(
-      rows: (frame.rows.lowerBound + 1)..<(frame.rows.upperBound - 2),
+      rows: (frame.rows.lowerBound + 1 + margin)..<(frame.rows.upperBound - 2 - margin),
+      columns: (frame.columns.lowerBound + 1)..<(frame.columns.upperBound - 1))
+  }
+
+  /// The area inside of the border.
+  var inside: Area {
+    Area(
+      rows: (frame.rows.lowerBound + 1)..<(frame.rows.upperBound - 1),
       columns: (frame.columns.lowerBound + 1)..<(frame.columns.upperBound - 1))
   }
 
@@ -73,7 +84,8 @@ extension EditorState {
 
   private func area(of shape: BoxShape) -> Area {
     let columns = min(shape.columns, size.columns - 4)
-    var rows = min(shape.rows + 3, size.rows - 4)
+    // The border, the key hints, and blank lines above and below the content.
+    var rows = min(shape.rows + 5, size.rows - 4)
     var (top, left) = (2, (size.columns - columns) / 2)
     switch shape.place {
     case .top: break
@@ -181,7 +193,9 @@ extension Canvas {
     for (content, box) in state.boxes {
       let lit = Area(rows: state.focusedRows, columns: state.frame.pane)
       shade(but: box.shape.place == .atRow ? lit : nil)
-      draw(in: box.frame, on: .sheet) { $0.drawFrame(box.shape) }
+      // The frame has the color of the page, so that no color sticks out beyond it.
+      draw(in: box.frame, on: .page) { $0.drawFrame(box.shape) }
+      draw(in: box.inside, on: .sheet) { $0.clear() }
       draw(in: box.keys, on: .sheet) { $0.draw(state.hintLine(of: content, box), row: 0) }
       draw(in: box.content, on: .sheet) { content.draw(on: &$0, state) }
     }
@@ -232,8 +246,17 @@ extension Canvas {
   mutating func drawThumb(rows: Range<Int>, top: Int, count: Int) {
     guard count > rows.count, !rows.isEmpty else { return }
     let thumb = ListSelection.thumb(rows: rows.count, top: top, count: count, seen: rows.count)
-    for row in thumb {
-      put(look.glyphs.thumb, row: rows.lowerBound + row, column: columns - 1, style: .rail)
+    let shown = (rows.lowerBound + thumb.lowerBound)..<(rows.lowerBound + thumb.upperBound)
+    drawScrollBar(rows: rows, thumb: shown, column: columns - 1)
+  }
+
+  /// Draws a scroll bar, with a track along all rows.
+  mutating func drawScrollBar(rows: Range<Int>, thumb: Range<Int>, column: Int) {
+    for row in rows {
+      let isThumb = thumb.contains(row)
+      put(
+        isThumb ? look.glyphs.thumb : look.glyphs.track, row: row, column: column,
+        style: isThumb ? .rail : .rule)
     }
   }
 }

@@ -10,6 +10,10 @@ struct KeyFacts: Sendable {
   /// up.
   var cloud: CloudValue?
   var history: [HistoryLine] = []
+  /// The lines of the settings file around the value, or `nil` for an app.
+  var excerpt: FileExcerpt?
+  /// The lines of the settings file that have changed since it was opened.
+  var differences: [String] = []
 }
 
 /// The value of a setting on the cloud mirror, where the setting might not have a value.
@@ -64,7 +68,8 @@ extension Canvas {
       draw(Line([fact.mark, text]), row: 11 + row)
     }
     let foot = rows - 4
-    let row = drawChoices(state, control, about?.cloud, from: 15, to: foot - 1)
+    var row = drawFile(state, about, from: 15, to: foot - 1)
+    row = drawChoices(state, control, about?.cloud, from: row, to: foot - 1)
     drawHistory(state, about?.history ?? [], from: row, to: foot - 1)
     let words = state.words
     let stored = state.stored(name).map { state.literal(control, $0) } ?? words(.notSet)
@@ -79,6 +84,29 @@ extension Canvas {
     let style = isNow ? Style(.text, .bold) : .text
     put(look.clip(label, to: 8), row: row, column: 0, style: .quiet)
     put(look.clip(text, to: columns - 9), row: row, column: 9, style: style)
+  }
+
+  /// Draws the lines of the settings file around the value, and the lines that have changed.
+  private mutating func drawFile(
+    _ state: EditorState, _ about: KeyFacts?, from first: Int, to end: Int
+  ) -> Int {
+    guard let about, let excerpt = about.excerpt, end - first > 3 else { return first }
+    var row = first
+    draw(Line(state.words(.infoFile), .heading), row: row)
+    row += 1
+    for spans in excerpt.drawn(look, columns: columns).prefix(end - row) {
+      draw(Line(spans), row: row)
+      row += 1
+    }
+    let count = min(about.differences.count, 6, end - row - 2)
+    guard count > 0 else { return row + 1 }
+    draw(Line(state.words(.differencesTitle), .heading), row: row + 1)
+    row += 2
+    for text in about.differences.prefix(count) {
+      draw(Line(look.clip(text, to: columns), text.differenceStyle), row: row)
+      row += 1
+    }
+    return row + 1
   }
 
   private mutating func drawChoices(
@@ -109,6 +137,11 @@ extension Canvas {
       drawFact(line.time, "\(line.old) \(look.glyphs.send) \(line.new)", row: first + 1 + offset)
     }
   }
+}
+
+extension String {
+  /// The style of a line of a diff.
+  var differenceStyle: Style { hasPrefix("+") ? .good : hasPrefix("-") ? .error : .text }
 }
 
 extension EditorState {

@@ -13,7 +13,7 @@ extension EditorState {
     if position.row == frame.hints { return press(on: hintLine, position, in: page) }
     guard showsRows else { return [] }
     if let sidebar = frame.sidebar, sidebar.contains(position.column) {
-      return treeIndex(atRow: position.row).map { perform(.tree($0), 0) } ?? []
+      return outlineIndex(atRow: position.row).map { perform(.outline($0), 0) } ?? []
     }
     guard frame.list.contains(position.row) else { return [] }
     if position.column == frame.thumb, let thumb {
@@ -65,9 +65,9 @@ extension EditorState {
     case .activate: return perform(.activate)
     case .command(let command): return perform(command)
     case .crumb(let step): return go(toStep: step)
-    case .tree(let index):
-      if mode is PanesDialog { modes.removeLast() }
-      return open(tree: index)
+    case .outline(let index):
+      if mode is OutlineDialog { modes.removeLast() }
+      return open(outline: index)
     case .rail(let start, let count): return setSlider(start + offset, of: count)
     }
   }
@@ -85,7 +85,7 @@ extension EditorState {
   ///
   /// If the first pane is open, pressing the first step opens the app list.
   private mutating func go(toStep step: Int) -> [Effect] {
-    if showsApps || path.count == 1 { return apps == nil || showsApps ? [] : leaveApp() }
+    if showsHome || path.count == 1 { return home == nil || showsHome ? [] : leaveApp() }
     guard path.indices.contains(step), step < path.count - 1, mode == nil else { return [] }
     if path.contains(where: { $0.element?.index == nil && $0.element?.draft.isEmpty == false }) {
       return askDropElement()

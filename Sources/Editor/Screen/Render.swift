@@ -27,7 +27,11 @@ extension Canvas {
   fileprivate mutating func drawPage(_ state: EditorState, _ renderer: Renderer?) {
     if let front = state.front, !state.showsRows {
       drawHeader(state)
-      draw(in: state.area(of: front), on: .page) { front.draw(on: &$0, state) }
+      if let home = front as? HomeDialog {
+        drawHome(state, home)
+      } else {
+        draw(in: state.area(of: front), on: .page) { front.draw(on: &$0, state) }
+      }
     } else {
       if let frame = renderer?.frame(state) { screen = frame } else { drawFrame(state, renderer) }
       drawSidebar(state)
@@ -70,7 +74,7 @@ extension Canvas {
       }
     }
     guard let column = frame.thumb, let thumb = state.thumb else { return }
-    for row in thumb { put(look.glyphs.thumb, row: row, column: column, style: .rail) }
+    drawScrollBar(rows: frame.list, thumb: thumb, column: column)
   }
 
   /// Draws the focused row with its highlight, and moves the cursor to the row or to its text
@@ -116,21 +120,17 @@ extension Canvas {
     let isFocusLine = line == state.place.focusLine
     // In a long text, highlight only the current line.
     if state.text(of: state.focused) != nil, !isFocusLine { return }
-    // While the pane tree has the focus, no row is highlighted.
-    if state.mode is PanesDialog { return }
-    guard state.fieldMode == nil else {
-      // A text field already shows that it has the focus, so draw only the focus marker.
-      if isFocusLine { put(look.glyphs.focus, row: row, column: 0, style: .key) }
-      return
-    }
+    // The cursor is in the sidebar.
+    if state.mode is OutlineDialog { return }
     showFocus(row: row, mark: isFocusLine)
-    if isFocusLine { moveCursor(row: row, column: 0) }
+    // While the row is edited, the cursor stays at the caret.
+    if isFocusLine, state.fieldMode == nil { moveCursor(row: row, column: 0) }
   }
 }
 
 extension EditorState {
   var showsRows: Bool {
-    front == nil || front is PanesDialog || fieldMode != nil
+    front == nil || front is OutlineDialog || fieldMode != nil
   }
 
   /// The rows of the scroll bar that its thumb covers, or `nil` if all items are visible.
@@ -149,6 +149,18 @@ extension EditorState {
     let thumb = ListSelection.thumb(
       rows: rows.count, top: place.top, count: items.count, seen: seen)
     return (rows.lowerBound + thumb.lowerBound)..<(rows.lowerBound + thumb.upperBound)
+  }
+
+  /// The number of rows below the visible ones.
+  var rowsBelow: Int {
+    guard frame.layout == .wide, isLongerThanScreen || place.top > 0 else { return 0 }
+    var (line, index) = (-place.topLine, place.top)
+    while line < listRows, items.indices.contains(index) {
+      line += lineCount(at: index)
+      index += 1
+    }
+    // A row of which only the first lines are visible counts as visible.
+    return items.dropFirst(index).count(where: \.isRow)
   }
 
   private var isLongerThanScreen: Bool {

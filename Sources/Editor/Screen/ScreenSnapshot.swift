@@ -32,9 +32,9 @@ package struct ScreenSnapshot: Sendable {
   /// - Throws: An error if the pane, the setting's key, or a name in the key script is unknown.
   package init(
     of app: App, pane: String?, key: String?, keys: String = "", cells: Cells, languages: [String],
-    style: String
+    style: String, home: String? = nil
   ) throws(CommandError) {
-    let desk = Session(app.shownBundle, word: app.name, domains: app.domains)
+    let desk = Session(app.shownBundle, word: app.name, domains: app.domains, home: home)
     var look = Appearance()
     look.take(style: style)
     look.words = Strings(preferred: languages)

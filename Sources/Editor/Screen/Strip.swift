@@ -6,10 +6,19 @@ import SetteeTerminal
 
 extension Canvas {
   mutating func drawRule(_ state: EditorState) {
-    guard let row = state.frame.rule else { return }
+    let below = state.showsHome ? state.homeRowsBelow : state.rowsBelow
+    let more = below > 0 ? " \(look.glyphs.below) \(state.words(.moreBelow, String(below))) " : ""
+    let end = state.frame.pane.upperBound - look.columns(of: more)
+    guard let row = state.frame.rule else {
+      // Next to the inspector, there is no separator.
+      guard state.frame.inspector != nil, let row = state.frame.facts else { return }
+      put(more, row: row, column: end, style: .quiet)
+      return
+    }
     let left = state.frame.sidebar?.upperBound ?? 0
     let dashes = String(repeating: look.glyphs.rule, count: columns - left)
     put(dashes, row: row, column: left, style: .rule)
+    put(more, row: row, column: end, style: .quiet)
   }
 
   mutating func drawStrip(_ state: EditorState) {

@@ -18,10 +18,13 @@ struct EditorState: Sendable {
   var path: [NavigationEntry]
   /// The open dialogs, from the bottom of the stack to the topmost dialog.
   var modes: [any Dialog] = []
-  var apps: AppsDialog?
+  /// The home screen, or `nil` if an app was opened directly.
+  var home: HomeDialog?
   var look: Appearance { didSet { revision = Revision() } }
   var size: Size { didSet { revision = Revision() } }
   var message: Message?
+  /// The time of the last save in this session, or `nil` if nothing has been saved.
+  var savedAt: String? { didSet { revision = Revision() } }
   var log = EditLog()
   /// The changes that the user hasn't saved yet, or `nil` if the editor saves each change
   /// immediately.
@@ -73,11 +76,13 @@ struct EditorState: Sendable {
     didSet {
       revision = Revision()
       rowCount = items.count(where: \.isRow)
+      sections = items.compactMap(\.sectionGroup)
     }
   }
-  /// The number of items in the list that can have the focus.
-  ///
-  /// This number is stored, because counting the items again for each frame is measurably slow.
+  /// The groups of the current pane that have a title and are visible.
+  private(set) var sections: [Int] = []
+  /// The number of items that can be focused, which is cached because counting them shows up in
+  /// profiles.
   private(set) var rowCount = 0
   var focusIndex = 0
   /// A token that is replaced whenever the data in the rows changes, so that caches can detect the
@@ -110,14 +115,22 @@ struct EditorState: Sendable {
   }
 
   var frame: ScreenLayout {
-    ScreenLayout(size, isNear: look.isNear, isMirrored: look.isRightToLeft)
+    ScreenLayout(
+      size, isNear: look.isNear, isMirrored: look.isRightToLeft,
+      sidebar: sidebarColumns, isHome: showsHome)
   }
 
   var mode: (any Dialog)? { modes.last }
 
+  /// The width of the sidebar if there is room for it, or `nil` if it isn't needed.
+  private var sidebarColumns: Int? {
+    if showsHome { return ScreenLayout.homeSidebar }
+    return size.columns >= 100 ? document.outlineColumns(look.lettering) : nil
+  }
+
   var hasWaiting: Bool { staged?.isEmpty == false }
 
-  var showsApps: Bool { apps?.isShown ?? false }
+  var showsHome: Bool { home?.isShown ?? false }
 
   var context: KeyContext { front?.context ?? .rows }
 

@@ -72,7 +72,10 @@ enum Effect: Sendable {
   ///
   /// The event loop responds with `opened` or `failed`.
   case openIn(domain: String)
-  case findApps
+  /// Finds the entries of the home screen.
+  ///
+  /// The response is `home`, once or several times.
+  case findHome
   case repaint
   case suspend
   case beep
@@ -94,13 +97,15 @@ enum Event: Sendable {
   case moved([MovedName])
   case failed(String)
   case done(String)
-  /// A bundle couldn't be opened, because it doesn't declare a domain.
+  /// The values were saved at a time such as `13:42`.
+  case saved(at: String)
+  /// The requested bundle doesn't declare a domain.
   ///
   /// The editor then asks the user for a domain and suggests the one in this event.
   case nameless(proposal: String)
   /// An app was opened, or the open app was reopened in another language.
   case opened(PaneTree, SettingStates)
-  case apps([AppFace])
+  case home(HomeBatch)
   case layers(SettingName, [LayerReading])
   /// The changes to a setting that its history contains, starting with the latest change.
   case history(SettingName, [HistoryLine])

@@ -27,12 +27,20 @@ struct PaneTree: Sendable {
   private let ways: OnDemand<PaneWays>
   private let widths = TitleWidths()
   private let branches: OnDemand<[PaneBranch]>
+  private let outlines: OnDemand<(unicode: Int?, ascii: Int?)>
+  /// The path of the settings file in the form that is shown to the user, or an empty string.
+  let location: String
+  /// The lines of the settings file around its syntax error, or `nil` if the file is valid.
+  let errorExcerpt: FileExcerpt?
 
   init(
     _ bundle: SettingsBundle, word: String, shell: ShellCommand = ShellCommand(),
-    isFile: Bool = false, isOpenedByPath: Bool = false
+    isFile: Bool = false, isOpenedByPath: Bool = false, location: String = "",
+    errorExcerpt: FileExcerpt? = nil
   ) {
     self.bundle = bundle
+    self.location = location
+    self.errorExcerpt = errorExcerpt
     self.isFile = isFile
     self.isOpenedByPath = isOpenedByPath
     self.word = word
@@ -47,7 +55,20 @@ struct PaneTree: Sendable {
     ways = OnDemand { PaneWays(links) }
     let title = bundle.title == "Settings" ? bundle.domain ?? bundle.title : bundle.title
     self.title = title
-    branches = OnDemand { links.tree(from: 0, title: title) }
+    let branches = OnDemand { links.tree(from: 0, title: title) }
+    self.branches = branches
+    outlines = OnDemand { [panes] in
+      func columns(_ lettering: GlyphSet) -> Int? {
+        Outline.columns(of: panes, branches.content, lettering)
+      }
+      return (columns(.unicode), columns(.ascii))
+    }
+  }
+
+  /// Returns the width of the outline in the sidebar, or `nil` if there is a single pane with a
+  /// single section.
+  func outlineColumns(_ lettering: GlyphSet) -> Int? {
+    lettering == .ascii ? outlines.content.ascii : outlines.content.unicode
   }
 
   /// A Boolean value that indicates whether a bundle describes the app's panes and its valid
@@ -56,7 +77,11 @@ struct PaneTree: Sendable {
   /// If the app has no bundle, the panes are generated from its values.
   var hasBundle: Bool { !bundle.path.isEmpty || !shell.namesApp }
 
-  /// A Boolean value that indicates whether the default values of the app's settings are known.
+  /// A Boolean value that indicates whether the settings file can't be parsed, so that it has no
+  /// rows.
+  var isBroken: Bool { isFile && !bundle.faults.isEmpty && !hasBundle }
+
+  /// A Boolean value that indicates whether default values are known.
   var hasDefaults: Bool { hasBundle || !isFile }
 
   /// A Boolean value that indicates whether the user can add and remove keys.

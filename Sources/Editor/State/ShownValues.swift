@@ -27,7 +27,8 @@ extension EditorState {
   func difference(_ control: Control, _ change: ValueChange) -> String {
     let old = change.old ?? control.defaultValue
     let new = change.new ?? control.defaultValue
-    return "\(control.label): \(namedText(control, old)) -> \(namedText(control, new))"
+    return
+      "\(control.label): \(namedText(control, old)) \(look.glyphs.send) \(namedText(control, new))"
   }
 
   /// Returns the value of a setting as text, or a description such as "not set" if it is empty or

@@ -124,14 +124,15 @@ extension EditorState {
     case .moved(let moves): follow(moves)
     case .failed(let text):
       endWaiting()
-      return fail(text)
+      return refuse(text)
     case .done(let text):
       endWaiting(isDone: true)
       message = Message(text: text == words(.nothingToPush) ? withWaiting(text) : text)
+    case .saved(let time): savedAt = time
     case .nameless(let proposal): askDomain(proposal)
     case .opened(let document, let readings): open(document, readings)
-    case .apps(let faces):
-      if apps == nil { apps = AppsDialog(faces) } else { apps?.take(faces) }
+    case .home(let batch):
+      if home == nil { home = HomeDialog(batch) } else { home?.take(batch) }
     case .layers(let name, let layers): take(layers, of: name)
     case .history(let name, let lines): take(lines, of: name)
     case .changes(let changes): take(changes)
@@ -202,17 +203,17 @@ extension EditorState {
   ///
   /// This method is used both to open another app and to switch the language.
   private mutating func open(_ new: PaneTree, _ readings: SettingStates) {
-    let isSame = new.word == document.word && !showsApps
+    let isSame = new.word == document.word && !showsHome
     let focusedName = lostFocus ?? control(of: focused).flatMap(name(of:))
     keepVisit()
     (document, self.readings) = (new, readings)
     speak(new.bundle.language, withOwnWords: isSame)
     index = nil
-    apps?.isShown = false
+    home?.isShown = false
     if isSame {
       change(SearchDialog.self) { $0.hits.removeAll { !new.has($0.place) } }
     } else {
-      (modes, foreign, focusIndex) = ([], [:], 0)
+      (modes, foreign, focusIndex, savedAt) = ([], [:], 0, nil)
       if staged != nil { staged = StagedChanges() }
     }
     takeUpVisit()
@@ -222,11 +223,11 @@ extension EditorState {
     lostFocus = nil
     let wishes = focusWishes
     focusWishes = nil
-    guard isSame else { return }
     if let wishes {
       _ = wishes.contains { focus(onPath: $0) }
       return
     }
+    guard isSame else { return }
     keepFocus(on: focusedName, followsPane: wasLost)
     focusEdited()
   }
@@ -270,7 +271,8 @@ extension EditorState {
   /// Returns to the app list, but first asks the user about unsaved changes.
   mutating func leaveApp() -> [Effect] {
     if hasWaiting { return askStaged(.toApps) }
-    apps?.isShown = true
-    return [.findApps]
+    home?.isShown = true
+    home?.isInSidebar = false
+    return [.findHome]
   }
 }

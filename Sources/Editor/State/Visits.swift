@@ -41,10 +41,10 @@ extension EditorState {
   ///
   /// The command "back" returns from there to the user's current position.
   mutating func openOwnSettings() -> [Effect] {
-    guard document.word != OwnSettings.domain || showsApps else { return say(.ownAlreadyOpen) }
+    guard document.word != OwnSettings.domain || showsHome else { return say(.ownAlreadyOpen) }
     if hasWaiting { return askStaged(.toOwnSettings) }
     modes = []
-    isAway = !showsApps
+    isAway = !showsHome
     return [.openOwn]
   }
 

@@ -142,6 +142,14 @@ package struct SettingsDocument: Sendable {
     return commentedRow(of: key).map { (document.position(of: $0.lines.lowerBound).line, 1) }
   }
 
+  /// The bytes of the file.
+  package var bytes: [UInt8] { document.bytes }
+
+  /// Returns the range of bytes of a value, or of a setting that is commented out.
+  package func range(of key: String) -> Range<Int>? {
+    node(of: key).map { document.nodes[$0].value } ?? commentedRow(of: key)?.lines
+  }
+
   /// Returns the reason why a value can't be edited, or `nil` if it can be edited.
   package func readOnlyReason(of key: String) -> String? {
     node(of: key).flatMap(readOnlyReason(of:))

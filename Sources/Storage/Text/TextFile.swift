@@ -89,6 +89,16 @@ package final class TextFile: LayerStore {
     } catch { return error }
   }
 
+  /// The current bytes of the file with the position of the syntax error in them, or `nil` if the
+  /// file is valid.
+  package var corruption: (bytes: [UInt8], line: Int, column: Int)? {
+    let bytes = (try? bytes()) ?? []
+    do throws(FormatError) {
+      _ = try interpret(bytes)
+      return nil
+    } catch { return (bytes, error.line, error.column) }
+  }
+
   package func readOnce() throws(DomainError) -> Snapshot? {
     let found = try found()
     return found?.mayBeUnderWay == true ? nil : stored(found)

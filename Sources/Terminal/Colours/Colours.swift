@@ -14,6 +14,8 @@ package struct Colours: Sendable, Hashable {
   ///
   /// In this case, the focused row is shown in reverse video.
   package private(set) var isBandReversed = false
+  /// The color toward which the highlight is tinted.
+  let bandTint: RGB
   /// The minimum contrast of text.
   let target: Double
   /// A Boolean value that indicates whether text is shown in the terminal's default text color.
@@ -45,6 +47,7 @@ package struct Colours: Sendable, Hashable {
     surfaces = Array(repeating: page, count: Background.allCases.count)
 
     let tint = OKLCH(isDark ? 0.70 : 0.55, Accent.chroma, accent.hue).rgb
+    bandTint = tint
     let soft = OKLab(pole).mixed(with: OKLab(tint), 0.45)
     move(.side, to: soft, until: isDark ? 1.10 : 1.05, keeping: 6)
     move(.sheet, to: soft, until: isDark ? 1.20 : 1.03, keeping: 6)

@@ -14,12 +14,26 @@ struct Colours256: Sendable, Hashable {
   /// Chooses the most similar colors of the 256-color palette that still have enough contrast.
   init(_ colours: Colours, isStrong: Bool = false) {
     let (page, text) = (colours.page, colours[.text])
+    let isTinted = OKLCH(page).chroma > 0.015
     for (surface, limits) in Self.limits {
-      let least = surface == .band && colours.isBandReversed ? 1 : limits.lowerBound
-      let found = Self.nearest(colours[surface]) {
-        text.contrast(with: $0) >= 4.5
-          && least...limits.upperBound ~= $0.contrast(with: page)
+      // No color of the palette is a slightly different shade of a tinted page. These surfaces then
+      // have the color of the page.
+      if isTinted, surface == .side || surface == .sheet {
+        missedSurfaces.insert(surface)
+        surfaces[Int(surface.rawValue)] = Self.nearest(page)
+        continue
       }
+      let least = surface == .band && colours.isBandReversed ? 1 : limits.lowerBound
+      func isReadable(_ color: RGB) -> Bool {
+        text.contrast(with: color) >= 4.5
+          && least...limits.upperBound ~= color.contrast(with: page)
+      }
+      let wanted = colours[surface]
+      let hued =
+        isTinted && surface == .band
+        ? Self.nearest(wanted) { isReadable($0) && $0.hasHue(of: colours.bandTint) } : nil
+      let found =
+        hued?.isRight == true ? hued ?? (16, false) : Self.nearest(wanted, where: isReadable)
       surfaces[Int(surface.rawValue)] = found.number
       if !found.isRight { missedSurfaces.insert(surface) }
     }
@@ -37,10 +51,17 @@ struct Colours256: Sendable, Hashable {
       default: break
       }
       let colors = [page] + grounds.map { Self.color(self[$0]) }
-      let found = Self.nearest(colours[ink]) { color in
+      func isReadable(_ color: RGB) -> Bool {
         colors.allSatisfy { color.contrast(with: $0) >= least }
           && (hued == nil || color.contrast(with: band) >= bandTarget)
       }
+      // On a tinted page, the most similar color often has another hue.
+      let tinted =
+        isTinted && hued != nil
+        ? Self.nearest(colours[ink]) { isReadable($0) && $0.hasHue(of: colours[ink]) } : nil
+      let found =
+        tinted?.isRight == true
+        ? tinted ?? (16, false) : Self.nearest(colours[ink], where: isReadable)
       inks[Int(ink.rawValue)] = found.number
       if !found.isRight { missedInks.insert(ink) }
     }
@@ -86,5 +107,15 @@ struct Colours256: Sendable, Hashable {
       if distance < best.0, isRight(entry.color) { best = (distance, entry.number) }
     }
     return best.0 < 2 ? (best.1, true) : (nearest.1, false)
+  }
+}
+
+extension RGB {
+  /// Returns whether the color is clearly tinted in a hue that is similar to the one of another
+  /// color.
+  fileprivate func hasHue(of other: RGB) -> Bool {
+    let (own, other) = (OKLCH(self), OKLCH(other))
+    let distance = abs(own.hue - other.hue).truncatingRemainder(dividingBy: 360)
+    return own.chroma > 0.04 && min(distance, 360 - distance) < 25
   }
 }

@@ -174,8 +174,20 @@ extension AppFinder {
     bundle: (name: String, path: String), files: (paths: [String], projectFiles: [String])
   )
 
-  /// The installed bundles that describe the settings files of other programs.
-  var programBundles: [ProgramBundle] {
+  /// The installed bundles that are intended for program files.
+  var programBundles: [ProgramBundle] { cachedProgramBundles ?? readProgramBundles() }
+
+  /// Reads the installed bundles once, for a finder that opens many files.
+  package mutating func cacheProgramBundles() { cachedProgramBundles = readProgramBundles() }
+
+  /// Returns the possible files of a program, or `nil` if there is no program with this name.
+  func programPaths(of name: DomainName) -> [String]? {
+    guard let path = installedBundle(of: name) else { return nil }
+    let paths = ProgramFile.paths(ofBundle: path, options: options, files: files).paths
+    return paths.isEmpty ? nil : paths
+  }
+
+  private func readProgramBundles() -> [ProgramBundle] {
     bundles.compactMap { bundle in
       let found = ProgramFile.paths(ofBundle: bundle.path, options: options, files: files)
       return found.paths.isEmpty ? nil : (bundle, found)
@@ -288,7 +300,21 @@ extension AppFinder {
     }
   }
 
-  /// Returns the file format that Settee used for the last change to a settings file.
+  /// Returns the names in the current directory that may be settings files.
+  package func localFiles() -> [String] {
+    ((try? files.list(".")) ?? []).sorted().prefix(400).filter { isSettingsFile($0) }
+  }
+
+  /// Returns the absolute path of a file in the current directory, or `nil` unless its format is
+  /// known.
+  package func settingsFile(inCurrentDirectory name: String) -> String? {
+    guard let bytes = try? files.read(name, 1 << 20) else { return nil }
+    let path = Self.absolute(name)
+    guard case .known = Format.detect(name: path, bytes: bytes) else { return nil }
+    return path
+  }
+
+  /// Returns the format in which the last change to a file was made.
   private func recordedFormat(of path: String) -> String? {
     DomainName(file: path).lastFormat(in: locations)
   }

@@ -63,6 +63,38 @@ extension AppFinder {
     return found.sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
   }
 
+  /// The names on the home screen.
+  package struct HomeNames {
+    /// The domains of apps, in the order of their last component.
+    package var apps: [DomainName] = []
+    /// The programs with their own settings file.
+    ///
+    /// Programs whose file exists come first.
+    package var programs: [DomainName] = []
+
+    package var isEmpty: Bool { apps.isEmpty && programs.isEmpty }
+  }
+
+  /// Returns the names of all apps and of all programs that a bundle describes.
+  package func homeNames() -> HomeNames {
+    var (names, missing) = (HomeNames(), [DomainName]())
+    for name in domainNames() {
+      // Only bundles for program files have a name without a dot.
+      guard !name.text.contains("."), let paths = programPaths(of: name) else {
+        names.apps.append(name)
+        continue
+      }
+      let exists = paths.contains { path in
+        ProgramFile.resolved(path, environment: environment).map { files.kind($0) == .file }
+          ?? false
+      }
+      if exists { names.programs.append(name) } else { missing.append(name) }
+    }
+    names.programs += missing
+    names.apps.sort { ($0.lastPart, $0.text) < ($1.lastPart, $1.text) }
+    return names
+  }
+
   package func layers(of domain: DomainName) -> [SettingOrigin] {
     [WritableLayer.managed, .user, .site].filter { layer in
       files.kind(locations.file(domain, layer)) == .file

@@ -34,6 +34,8 @@ package struct AppFinder {
   let files = BundleFiles.live
   let environment: [String: String]
   let opened: RecentBundles
+  /// The bundles for program files, or `nil` to read them each time.
+  var cachedProgramBundles: [ProgramBundle]?
 
   package init(
     environment: [String: String], options: BundleOptions = BundleOptions()

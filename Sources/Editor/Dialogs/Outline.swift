@@ -1,0 +1,299 @@
+import Settee
+import SetteeTerminal
+
+// The outline in the sidebar, which lists the panes and the sections of the current page.
+
+/// An entry of the outline.
+enum OutlineEntry: Sendable, Equatable {
+  /// A pane, by its index in the tree of panes.
+  case pane(Int)
+  /// A section of the current page, by its group.
+  case section(Int)
+  case caption
+  case gap
+
+  var isFocusable: Bool {
+    switch self {
+    case .pane, .section: true
+    case .caption, .gap: false
+    }
+  }
+}
+
+enum Outline {
+  /// Returns the width of the outline, or `nil` if there is a single pane with a single section.
+  static func columns(
+    of panes: [Pane], _ tree: [PaneBranch], _ lettering: GlyphSet
+  ) -> Int? {
+    var look = Appearance()
+    look.lettering = lettering
+    let limits = ScreenLayout.sidebarColumns
+    var (widest, sections) = (limits.lowerBound, 0)
+    for branch in tree where panes.indices.contains(branch.pane) {
+      if tree.count > 1 {
+        widest = max(widest, entryColumns(branch.title, depth: branch.depth, look))
+      }
+      for group in panes[branch.pane].groups {
+        guard let title = group.title, !title.isEmpty else { continue }
+        sections += 1
+        widest = max(widest, entryColumns(title, depth: 0, look))
+        // Thousands of titles needn't be measured once the limit is reached.
+        if widest >= limits.upperBound { return limits.upperBound }
+      }
+    }
+    return tree.count > 1 || sections > 1 ? min(widest, limits.upperBound) : nil
+  }
+
+  /// Returns the width of an entry with its count and margins.
+  private static func entryColumns(_ title: String, depth: Int, _ look: Appearance) -> Int {
+    indent(depth) + look.columns(of: title, limit: 40) + 7
+  }
+
+  static func indent(_ depth: Int) -> Int { 2 + 2 * min(depth, 5) }
+}
+
+/// The outline while it has the focus.
+///
+/// Moving the focus within the outline never writes anything.
+struct OutlineDialog: ListDialog {
+  var place: ListSelection
+
+  var context: KeyContext { .panes }
+
+  func pick(in state: inout EditorState) -> [Effect] {
+    _ = leave(&state)
+    return state.open(outline: place.focus)
+  }
+
+  func move(_ command: Command, in state: inout EditorState) -> [Effect]? {
+    let outline = state.outline
+    var mode = self
+    guard mode.place.move(command, count: outline.count, page: max(state.outlineRows - 1, 1))
+    else { return nil }
+    let step = mode.place.focus < place.focus ? -1 : 1
+    while outline.indices.contains(mode.place.focus), !outline[mode.place.focus].isFocusable {
+      mode.place.focus += step
+    }
+    return outline.indices.contains(mode.place.focus) ? mode.stay(in: &state) : []
+  }
+
+  func count(_ state: EditorState) -> Int { state.outline.count }
+
+  func entryRows(_ state: EditorState) -> Range<Int> { 0..<state.outlineRows }
+
+  // The sidebar is drawn next to the rows, which stay visible.
+  func draw(on canvas: inout Canvas, _ state: EditorState) {}
+}
+
+extension EditorState {
+  /// The panes, followed by the sections of the current page.
+  var outline: [OutlineEntry] {
+    let panes = document.tree.count > 1 ? document.tree.indices.map { OutlineEntry.pane($0) } : []
+    let sections = sections.map { OutlineEntry.section($0) }
+    if panes.isEmpty { return sections }
+    return sections.count < 2 ? panes : panes + [.gap, .caption] + sections
+  }
+
+  func title(of entry: OutlineEntry) -> String? {
+    switch entry {
+    case .pane(let index): document.tree[index].title
+    case .section(let group): self.group(group)?.title
+    case .caption, .gap: nil
+    }
+  }
+
+  /// Moves the focus to the outline, or opens it as a menu if there is no sidebar.
+  mutating func openPanes() {
+    let outline = outline
+    if frame.sidebar != nil, !outline.isEmpty {
+      return modes.append(OutlineDialog(place: ListSelection(focus: outlineIndex, top: outlineTop)))
+    }
+    let entries = outline.indices.filter { outline[$0].isFocusable }.map { index in
+      PickList.Entry(
+        id: index, title: indentedTitle(of: outline[index]), detail: count(of: outline[index]).text)
+    }
+    let list = PickList(entries, focus: entries.firstIndex { $0.id == outlineIndex })
+    openMenu(.panesTitle, list) { $1.open(outline: $0) }
+  }
+
+  private func indentedTitle(of entry: OutlineEntry) -> String {
+    var depth = 0
+    if case .pane(let index) = entry { depth = min(document.tree[index].depth, 5) }
+    return String(repeating: "  ", count: depth) + (title(of: entry) ?? "")
+  }
+
+  /// Returns the number of changed settings on a pane, or of rows in a section.
+  fileprivate func count(of entry: OutlineEntry) -> Span {
+    switch entry {
+    case .pane(let index):
+      let count = tally.ofPane[document.tree[index].pane] ?? 0
+      return Span(count > 0 ? "\(look.glyphs.changed)\(count)" : "", .modified)
+    case .section(let group):
+      return Span(String(self.group(group)?.controls.count ?? 0), .quiet)
+    case .caption, .gap: return Span("")
+    }
+  }
+
+  /// Opens a pane or a section of the outline, or explains why the pane isn't available.
+  mutating func open(outline index: Int) -> [Effect] {
+    let outline = outline
+    guard outline.indices.contains(index) else { return [] }
+    switch outline[index] {
+    case .pane(let index): return open(tree: index)
+    case .section(let group):
+      let row = items.firstIndex { $0.group == group && $0.isRow }
+      if let row { focus(on: row) }
+      return []
+    case .caption, .gap: return []
+    }
+  }
+
+  private mutating func open(tree index: Int) -> [Effect] {
+    let pane = document.tree[index].pane
+    guard pane != place.pane || place.element != nil else { return [] }
+    if path.contains(where: { $0.element?.index == nil && $0.element?.draft.isEmpty == false }) {
+      return askDropElement()
+    }
+    if let barrier = barrier(toPane: pane) { return fail(barrier.reason) }
+    path = document.way(to: pane)
+    arrive()
+    return []
+  }
+
+  /// The index in the tree of the current pane, or of its nearest ancestor in the tree.
+  private var treeIndex: Int {
+    for visit in path.reversed() where visit.element == nil {
+      if let index = document.tree.firstIndex(where: { $0.pane == visit.pane }) { return index }
+    }
+    return 0
+  }
+
+  /// The entry of the outline that contains the focused row: its pane, or its section if there is a
+  /// single pane.
+  var outlineIndex: Int {
+    if document.tree.count > 1 { return treeIndex }
+    return currentSection.flatMap { sections.firstIndex(of: $0) } ?? 0
+  }
+
+  /// The section that contains the focused row, or `nil` if its group has no title.
+  private var currentSection: Int? {
+    focused.group.flatMap { sections.contains($0) ? $0 : nil }
+  }
+
+  private var outlineArea: Range<Int> {
+    let end = frame.hints ?? size.rows
+    return min(2, end)..<max(end - 1, min(2, end))
+  }
+
+  var outlineRows: Int { outlineArea.count }
+
+  var outlineTop: Int {
+    if let dialog = mode as? OutlineDialog { return dialog.place.top }
+    let outline = outline
+    let section = currentSection.flatMap { outline.firstIndex(of: .section($0)) }
+    let index = section ?? outlineIndex
+    return max(min(index - outlineRows / 2, outline.count - outlineRows), 0)
+  }
+
+  func outlineIndex(atRow row: Int) -> Int? {
+    guard outlineArea.contains(row) else { return nil }
+    let index = outlineTop + row - outlineArea.lowerBound
+    return outline.indices.contains(index) ? index : nil
+  }
+
+  fileprivate func isCurrent(_ entry: OutlineEntry) -> Bool {
+    switch entry {
+    case .pane(let index): index == treeIndex
+    case .section(let group): group == currentSection
+    case .caption, .gap: false
+    }
+  }
+}
+
+extension Canvas {
+  mutating func drawSidebar(_ state: EditorState) {
+    guard let columns = state.frame.sidebar, let end = state.frame.hints else { return }
+    drawSideEdge(rows: 1..<end, column: columns.upperBound)
+    draw(in: Area(rows: 1..<end, columns: columns), on: .side) { canvas in
+      canvas.clear()
+      let (outline, top) = (state.outline, state.outlineTop)
+      var row = 1
+      for index in outline.indices.dropFirst(top).prefix(state.outlineRows) {
+        canvas.drawOutline(outline[index], index, row: row, state)
+        row += 1
+      }
+      canvas.drawLegend(state, from: row + 1)
+    }
+  }
+
+  /// Draws a line next to the sidebar if there may be too few colors for a surface of its own.
+  mutating func drawSideEdge(rows: Range<Int>, column: Int) {
+    guard look.depth < .full || !look.theme.hasColours else { return }
+    for row in rows { put(look.glyphs.track, row: row, column: column, style: .rule) }
+  }
+
+  private mutating func drawOutline(
+    _ entry: OutlineEntry, _ index: Int, row: Int, _ state: EditorState
+  ) {
+    guard let title = state.title(of: entry) else {
+      guard entry == .caption else { return }
+      let caption = look.clip(state.words(.outlineTitle), to: columns - 3)
+      return draw(Line(caption, .quiet, indent: 2), row: row)
+    }
+    let count = state.count(of: entry)
+    let isCurrent = state.isCurrent(entry)
+    var depth = 0
+    if case .pane(let tree) = entry { depth = state.document.tree[tree].depth }
+    let indent = Outline.indent(depth)
+    let room = columns - indent - 3 - look.columns(of: count.text)
+    // Only one entry is marked: the pane, or the section of a single pane.
+    let isMarked = index == state.outlineIndex
+    surface = isMarked ? .field : .side
+    put(String(repeating: " ", count: columns), row: row, column: 0)
+    draw(
+      Line(
+        [Span(look.clip(title, to: room), isCurrent ? Style(.text, .bold) : .text)],
+        right: count.text.isEmpty ? [] : [count], indent: indent),
+      row: row, margin: 2)
+    if isMarked { put(look.glyphs.focus, row: row, column: 0, style: Style(.accent)) }
+    if let dialog = state.mode as? OutlineDialog, dialog.place.focus == index {
+      showEntry(row: row)
+    }
+    surface = .side
+  }
+
+  /// Explains the markers that are on the screen.
+  private mutating func drawLegend(_ state: EditorState, from free: Int) {
+    let glyphs = look.glyphs
+    let shown = state.visibleMarks
+    let marks: [(RowModel.RowFlags, String, Style, Phrase)] = [
+      (.changed, glyphs.changed, .modified, .changed),
+      (.staged, glyphs.staged, .modified, .unsaved),
+      (.unpushed, glyphs.unpushed, .unpushed, .notPushed),
+      (.managed, glyphs.managed, .managed, .managed),
+      (.fault, glyphs.fault, Style(.bad, .bold), .problemWord),
+    ]
+    let needed = marks.filter { shown.contains($0.0) }
+    let first = rows - 1 - needed.count
+    guard first >= free else { return }
+    for (offset, (_, mark, style, phrase)) in needed.enumerated() {
+      let text = look.clip(state.words(phrase), to: columns - 5)
+      draw(Line([Span(mark, style), Span(" " + text, .quiet)], indent: 2), row: first + offset)
+    }
+  }
+}
+
+extension EditorState {
+  /// The markers of the visible rows and of the panes in the outline.
+  fileprivate var visibleMarks: RowModel.RowFlags {
+    var marks: RowModel.RowFlags = tally.ofPane.isEmpty ? [] : .changed
+    var line = -place.topLine
+    var index = place.top
+    while line < listRows, items.indices.contains(index) {
+      if items[index].isRow { marks.formUnion(face(of: items[index])?.marks ?? []) }
+      line += lineCount(at: index)
+      index += 1
+    }
+    return marks
+  }
+}

@@ -1,0 +1,326 @@
+import Settee
+import SetteeTerminal
+
+extension EditorState {
+  /// The row of the search field on the home screen.
+  var homeField: Int { frame.list.lowerBound }
+
+  /// The rows of the home screen in which entries are shown.
+  var homeRows: Range<Int> {
+    let first = frame.list.lowerBound + (frame.layout == .single ? 0 : frame.hasGaps ? 2 : 1)
+    return min(first, frame.list.upperBound - 1)..<frame.list.upperBound
+  }
+}
+
+extension EditorState {
+  /// The number of entries below the visible ones.
+  var homeRowsBelow: Int {
+    guard let home else { return 0 }
+    return home.rows.dropFirst(home.place.top + homeRows.count).count(where: \.isFocusable)
+  }
+}
+
+extension HomeDialog {
+  /// The filters of the sidebar with their rows, relative to the first row of the list.
+  var sidebarRows: [(row: Int, filter: HomeFilter)] {
+    var row = -1
+    return HomeFilter.allCases.filter { isOffered($0) }.map { filter in
+      let isFirstState = filter == .changed || filter == .faulty && !isOffered(.changed)
+      row += isFirstState ? 3 : 1
+      return (row, filter)
+    }
+  }
+}
+
+extension Canvas {
+  /// Draws the home screen below the header and above the key hints.
+  mutating func drawHome(_ state: EditorState, _ home: HomeDialog) {
+    let frame = state.frame
+    drawHomeSidebar(state, home)
+    drawHomePreview(state, home)
+    drawRule(state)
+    draw(in: Area(rows: 0..<rows, columns: frame.pane), on: .page) { canvas in
+      if frame.layout != .single { canvas.drawHomeField(state, home) }
+      canvas.drawHomeRows(state, home)
+      canvas.drawHomeStrip(state, home)
+    }
+    drawHomeScrollBar(state, home)
+  }
+
+  private mutating func drawHomeSidebar(_ state: EditorState, _ home: HomeDialog) {
+    guard let columns = state.frame.sidebar, let end = state.frame.hints else { return }
+    drawSideEdge(rows: 1..<end, column: columns.upperBound)
+    let first = state.frame.list.lowerBound - 1
+    draw(in: Area(rows: 1..<end, columns: columns), on: .side) { canvas in
+      canvas.clear()
+      for (row, filter) in home.sidebarRows where row + first < canvas.rows {
+        canvas.drawHomeFilter(filter, row: row + first, state, home)
+      }
+    }
+  }
+
+  private mutating func drawHomeFilter(
+    _ filter: HomeFilter, row: Int, _ state: EditorState, _ home: HomeDialog
+  ) {
+    let isHere = home.filter == filter
+    let count = String(home.count(of: filter))
+    let title = look.clip(state.words(filter.phrase), to: columns - 5 - look.columns(of: count))
+    let line = Line(
+      [Span(title, isHere ? Style(.text, .bold) : .text)], right: [Span(count, .quiet)], indent: 2)
+    surface = isHere ? .field : .side
+    put(String(repeating: " ", count: columns), row: row, column: 0)
+    draw(line, row: row, margin: 2)
+    if isHere { put(look.glyphs.focus, row: row, column: 0, style: Style(.accent)) }
+    if isHere, home.isInSidebar { showEntry(row: row) }
+    surface = .side
+  }
+
+  /// Draws the search field, or the hint that starts a search.
+  private mutating func drawHomeField(_ state: EditorState, _ home: HomeDialog) {
+    let (row, indent) = (state.homeField, state.textIndent)
+    let room = max(columns - indent - 4, 1)
+    guard let query = home.query else {
+      let hint = state.words(.homeFindHint, String(home.settingCount))
+      let spans = [Span("/ ", .key), Span(look.clip(hint, to: room), .quiet)]
+      return draw(spans.aligned(look, indent: indent), row: row)
+    }
+    let (text, caret) = state.window(
+      query.characters, caret: query.caret, columns: max(room - 2, 5))
+    let blanks = String(repeating: " ", count: max(min(room, 60) - look.columns(of: text), 1))
+    draw(Line([Span("/ ", .key), Span(text + blanks, .field)], indent: indent), row: row)
+    moveCursor(row: row, column: indent + 2 + caret)
+  }
+
+  private mutating func drawHomeRows(_ state: EditorState, _ home: HomeDialog) {
+    let rows = state.homeRows
+    if home.rows.isEmpty {
+      let phrase: Phrase? =
+        home.query != nil || home.filter != .all
+        ? .nothingFound : home.isComplete ? .noApps : nil
+      if let phrase {
+        let text = look.wrapAndClip(
+          state.words(phrase), to: columns - state.textIndent - 1, lines: rows.count)
+        for (row, line) in zip(rows, text) {
+          draw([Span(line, .quiet)].aligned(look, indent: state.textIndent), row: row)
+        }
+      }
+      if home.query == nil { moveCursor(row: rows.lowerBound, column: 0) }
+      return
+    }
+    let words = home.query.map { SearchQuery($0.text) }
+    for (row, index) in zip(rows, home.place.top..<home.rows.count) {
+      draw(home.line(home.rows[index], columns: columns, words, state), row: row)
+      guard home.focusable.indices.contains(home.place.focus), !home.isInSidebar,
+        home.focusable[home.place.focus] == index
+      else { continue }
+      showFocus(row: row)
+      if home.query == nil { moveCursor(row: row, column: 0) }
+    }
+  }
+
+  private mutating func drawHomeScrollBar(_ state: EditorState, _ home: HomeDialog) {
+    guard let column = state.frame.thumb else { return }
+    let rows = state.homeRows
+    guard home.rows.count > rows.count else { return }
+    let thumb = ListSelection.thumb(
+      rows: rows.count, top: home.place.top, count: home.rows.count, seen: rows.count)
+    drawScrollBar(
+      rows: rows, thumb: rows.lowerBound + thumb.lowerBound..<rows.lowerBound + thumb.upperBound,
+      column: column)
+  }
+
+  /// Draws the facts about the focused entry below the list.
+  private mutating func drawHomeStrip(_ state: EditorState, _ home: HomeDialog) {
+    let frame = state.frame
+    let position = home.focusable.isEmpty ? "" : "\(home.place.focus + 1)/\(home.focusable.count)"
+    guard let entry = home.focusedEntry else { return }
+    let room = columns - state.textIndent - 1
+    let facts = home.facts(of: entry, state)
+    if let row = frame.help.first {
+      draw(
+        [Span(look.clip(facts, to: room), .quiet)].aligned(look, indent: state.textIndent), row: row
+      )
+    }
+    guard let row = frame.facts, state.message == nil else { return }
+    let right = frame.inspector == nil ? [Span(position, .quiet)] : []
+    let left = room - look.columns(of: right) - 2
+    let text: Span? =
+      entry.fault.map { Span(look.clip("\(look.glyphs.fault) \($0)", to: left), .error) }
+      ?? (frame.help.isEmpty ? Span(look.clip(facts, to: left), .quiet) : nil)
+    var line = [text].compactMap(\.self).aligned(look, indent: state.textIndent)
+    if !look.isRightToLeft { line.right = right }
+    draw(line, row: row, margin: 0)
+  }
+
+  /// Draws the settings of the focused entry next to the list.
+  private mutating func drawHomePreview(_ state: EditorState, _ home: HomeDialog) {
+    guard let columns = state.frame.inspector, let end = state.frame.hints else { return }
+    draw(in: Area(rows: 1..<end, columns: columns), on: .side) { canvas in
+      canvas.clear()
+      guard let entry = home.focusedEntry else { return }
+      canvas.area.columns = (columns.lowerBound + 2)..<(columns.upperBound - 2)
+      canvas.drawPreview(of: entry, home, state)
+    }
+  }
+
+  private mutating func drawPreview(
+    of entry: HomeEntry, _ home: HomeDialog, _ state: EditorState
+  ) {
+    draw(Line(look.clip(home.title(of: entry), to: columns), Style(.text, .bold)), row: 1)
+    draw(Line(look.clipStart(entry.place, to: columns), .quiet), row: 2)
+    draw(Line(look.clip(entry.states(state.words).joined(separator: ", "), to: columns)), row: 3)
+    var row = 5
+    for line in look.wrapAndClip(entry.fault ?? "", to: columns, lines: 4) where !line.isEmpty {
+      draw(Line(line, .error), row: row)
+      row += 1
+    }
+    if row > 5 { row += 1 }
+    // The changed settings come first, because users look for them.
+    let shown = entry.settings.filter(\.isChanged) + entry.settings.filter { !$0.isChanged }
+    let titles = min(shown.map { look.columns(of: $0.title, limit: 30) }.max() ?? 0, columns / 2)
+    for setting in shown.prefix(max(rows - row - 1, 0)) {
+      let mark = setting.isChanged ? Span(look.glyphs.changed + " ", .modified) : Span("  ")
+      let title = look.clip(setting.title, to: titles)
+      let gap = String(repeating: " ", count: titles + 2 - look.columns(of: title))
+      let value = look.clip(setting.value, to: columns - titles - 4)
+      draw(Line([mark, Span(title + gap), Span(value, setting.isSet ? .text : .quiet)]), row: row)
+      row += 1
+    }
+  }
+}
+
+extension HomeDialog {
+  /// Returns the facts about an entry in one line, such as
+  /// `Mail · org.settee.mail · 54 settings in 7 panes`.
+  fileprivate func facts(of entry: HomeEntry, _ state: EditorState) -> String {
+    let words = state.words
+    let count = String(entry.settings.count)
+    let size =
+      entry.panes > 1
+      ? words(.homeCountInPanes, count, String(entry.panes)) : words(.homeCount, count)
+    let facts = [title(of: entry), entry.place == title(of: entry) ? "" : entry.place, size]
+    return facts.filter { !$0.isEmpty }.joined(separator: " \(state.look.glyphs.dot) ")
+  }
+
+  fileprivate func line(
+    _ row: HomeRow, columns: Int, _ query: SearchQuery?, _ state: EditorState
+  ) -> Line {
+    let (look, words, indent) = (state.look, state.words, state.textIndent)
+    switch row {
+    case .gap: return Line()
+    case .heading(let phrase):
+      return [Span(look.clip(words(phrase), to: columns - indent), .heading)]
+        .aligned(look, indent: indent)
+    case .entry(let index):
+      return line(of: entries[index], columns: columns, query, state)
+    case .setting(let index, let number):
+      return line(
+        of: entries[index].settings[number], in: entries[index], columns: columns, query, state)
+    case .change(let index): return line(of: changes[index], columns: columns, state)
+    }
+  }
+
+  /// The columns of a row: the title, the state, and the place.
+  private static func cells(_ columns: Int) -> (title: Int, state: Int) {
+    columns < 76 ? (20, 14) : columns < 100 ? (23, 14) : (28, 16)
+  }
+
+  private func line(
+    of entry: HomeEntry, columns: Int, _ query: SearchQuery?, _ state: EditorState
+  ) -> Line {
+    let (look, words, indent) = (state.look, state.words, state.textIndent)
+    let room = columns - indent - 1
+    let fault = entry.fault.map { "\(look.glyphs.fault) \($0)" }
+    let style: Style =
+      entry.isMissing || entry.states(words) == [words(.homeUnchanged)] ? .quiet : .text
+    var states: [Span] = [Span(entry.states(words).joined(separator: ", "), style)]
+    if let fault { states = [Span(fault, .error)] }
+    if entry.changed + entry.unpushed > 0, entry.fault == nil, entry.group != .programs {
+      states = countSpans(entry, state, isShort: frameIsNarrow(columns))
+    }
+    guard !frameIsNarrow(columns), !look.isRightToLeft else {
+      let short = fault == nil ? states : [Span(look.glyphs.fault, .error)]
+      let title = look.clip(title(of: entry), to: max(room - look.columns(of: short) - 2, 8))
+      let spans = [Span(title), Span("  ")] + short
+      return spans.aligned(look, indent: indent)
+    }
+    let widths = HomeDialog.cells(columns)
+    let title = look.clip(title(of: entry), to: widths.title - 2)
+    var spans = query.map { $0.spans(of: title, .text) } ?? [Span(title)]
+    spans.append(Span(String(repeating: " ", count: widths.title - look.columns(of: title))))
+    let owner = entry.group == .files ? "" : entry.isSystem ? "root" : words(.homeUser)
+    let left = room - widths.title - look.columns(of: owner) - 2
+    let detail = entry.format.isEmpty || entry.group == .programs ? entry.place : entry.format
+    let stateColumns = look.columns(of: states)
+    if fault != nil || stateColumns > widths.state - 2 {
+      spans += look.wrap(states, to: left, lines: 1).first ?? []
+    } else {
+      spans += states + [Span(String(repeating: " ", count: widths.state - stateColumns))]
+      let isKnown = detail.isEmpty || entry.group == .apps && detail == title
+      spans.append(Span(isKnown ? "" : look.clipStart(detail, to: left - widths.state), .quiet))
+    }
+    return Line(spans, right: [Span(owner, .quiet)], indent: indent)
+  }
+
+  private func frameIsNarrow(_ columns: Int) -> Bool { columns < 56 }
+
+  private func countSpans(_ entry: HomeEntry, _ state: EditorState, isShort: Bool) -> [Span] {
+    let glyphs = state.look.glyphs
+    let counts = [
+      (entry.changed, glyphs.changed, Style.modified, Phrase.countChanged),
+      (entry.unpushed, glyphs.unpushed, Style.unpushed, .countUnpushed),
+    ].filter { $0.0 > 0 }
+    return counts.enumerated().flatMap { index, count in
+      let text =
+        isShort ? "\(count.1)\(count.0)" : "\(count.1) \(state.words(count.3, String(count.0)))"
+      return (index > 0 ? [Span(isShort ? " " : "   ")] : []) + [Span(text, count.2)]
+    }
+  }
+
+  private func line(
+    of setting: HomeSetting, in entry: HomeEntry, columns: Int, _ query: SearchQuery?,
+    _ state: EditorState
+  ) -> Line {
+    let (look, indent) = (state.look, state.textIndent)
+    let room = columns - indent - 1
+    let app = look.clip(title(of: entry), to: room / 4)
+    let titleRoom = room * 2 / 5
+    let title = look.clip(setting.title, to: titleRoom)
+    let value = look.clip(setting.value, to: max(room - titleRoom - look.columns(of: app) - 4, 0))
+    let gap = Span(String(repeating: " ", count: titleRoom + 2 - look.columns(of: title)))
+    let marked = query.map { $0.spans(of: title, .text) } ?? [Span(title)]
+    if look.isRightToLeft { return Line([Span(app, .quiet)], right: marked, indent: indent) }
+    return Line(
+      marked + [gap, Span(value, setting.isSet ? .text : .quiet)], right: [Span(app, .quiet)],
+      indent: indent)
+  }
+
+  private func line(of change: HomeChange, columns: Int, _ state: EditorState) -> Line {
+    let (look, indent) = (state.look, state.textIndent)
+    let room = columns - indent - 1
+    func cell(_ text: String, _ width: Int, _ style: Style = .text) -> [Span] {
+      let text = look.clip(text, to: width - 2)
+      return [
+        Span(text, style), Span(String(repeating: " ", count: width - look.columns(of: text))),
+      ]
+    }
+    let values = "\(change.old) \(look.glyphs.send) \(change.new)"
+    if frameIsNarrow(columns) || look.isRightToLeft {
+      let text = look.clip("\(change.title): \(values)", to: room)
+      return [Span(text)].aligned(look, indent: indent)
+    }
+    let appRoom = columns < 100 ? 16 : 20
+    let titleRoom = columns < 100 ? 18 : 26
+    let left = max(room - 12 - appRoom - titleRoom, 4)
+    let spans =
+      cell(change.time, 12, .quiet) + cell(change.app, appRoom) + cell(change.title, titleRoom)
+    return Line(spans + [Span(look.clip(values, to: left))], indent: indent)
+  }
+}
+
+extension [Span] {
+  /// Returns a line with the spans at its start, which is on the right in right-to-left text.
+  func aligned(_ look: Appearance, indent: Int) -> Line {
+    look.isRightToLeft ? Line(right: self) : Line(self, indent: indent)
+  }
+}

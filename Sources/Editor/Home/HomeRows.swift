@@ -1,0 +1,115 @@
+import Settee
+import SetteeTerminal
+
+/// A row of the home screen.
+enum HomeRow: Sendable, Equatable {
+  case heading(Phrase)
+  case gap
+  case entry(Int)
+  /// A setting that the search has found, by the index of its entry.
+  case setting(Int, Int)
+  case change(Int)
+
+  var isFocusable: Bool {
+    switch self {
+    case .entry, .setting, .change: true
+    case .heading, .gap: false
+    }
+  }
+}
+
+extension HomeDialog {
+  /// The rows without a search: all entries in their sections, followed by the latest changes.
+  var allRows: [HomeRow] {
+    var rows: [HomeRow] = []
+    var last: HomeEntry.Group?
+    for (index, entry) in entries.enumerated() where filter.includes(entry) {
+      if entry.group != last {
+        rows += (rows.isEmpty ? [] : [.gap]) + [.heading(entry.group.phrase)]
+        last = entry.group
+      }
+      rows.append(.entry(index))
+    }
+    if filter == .all, !changes.isEmpty {
+      rows += [.gap, .heading(.homeRecent)] + changes.indices.map { .change($0) }
+    }
+    return rows
+  }
+
+  /// The number of settings that the search covers.
+  var settingCount: Int { entries.reduce(0) { $0 + $1.settings.count } }
+
+  /// Returns the rows for a query, or `nil` if the query is empty.
+  ///
+  /// The entries that match by name come first, followed by the settings that match by title or
+  /// key.
+  func found(_ text: String) -> [HomeRow]? {
+    let words = SearchQuery(text).words
+    guard !words.isEmpty else { return nil }
+    var found: [(score: Int, row: HomeRow)] = []
+    var settings: [(score: Int, row: HomeRow)] = []
+    for (index, entry) in entries.enumerated() {
+      let (title, word) = entry.folded
+      if let score = HomeDialog.score(words, [title, word]), score > 500 {
+        found.append((score, .entry(index)))
+      }
+      for (number, setting) in entry.settings.enumerated() {
+        guard let score = HomeDialog.score(words, [setting.foldedTitle, setting.foldedKey, title])
+        else { continue }
+        settings.append((score, .setting(index, number)))
+      }
+    }
+    func rows(_ scored: [(score: Int, row: HomeRow)]) -> [HomeRow] {
+      // Equal scores keep the order of the home screen, because sorting by offset is stable.
+      scored.enumerated().sorted { ($1.element.score, $0.offset) < ($0.element.score, $1.offset) }
+        .prefix(HomeDialog.limit).map(\.element.row)
+    }
+    let first = found.isEmpty ? [] : [.heading(.homeEntries)] + rows(found)
+    let second = settings.isEmpty ? [] : [.heading(.homeSettings)] + rows(settings)
+    return first + (first.isEmpty || second.isEmpty ? [] : [.gap]) + second
+  }
+
+  /// The maximum number of results in each section.
+  private static let limit = 200
+
+  /// Returns the score of the best match, or `nil` unless each word matches one of the texts and at
+  /// least one matches a text other than the last.
+  ///
+  /// The last text is the title of the entry, so that `mail sort` finds the setting of the app.
+  private static func score(_ words: [[UInt8]], _ texts: [[UInt8]]) -> Int? {
+    var sum = 0
+    var isOwn = texts.count < 3
+    for word in words {
+      let scores = texts.map { Fuzzy.score(word, in: $0) ?? 0 }
+      guard let best = scores.max(), best > 500 else { return nil }
+      if scores.dropLast().contains(where: { $0 > 500 }) { isOwn = true }
+      sum += best
+    }
+    return isOwn ? sum / words.count : nil
+  }
+
+  /// Returns the title of an entry, which is its place if another entry has the same title.
+  func title(of entry: HomeEntry) -> String {
+    let isShared = entries.count { $0.title == entry.title } > 1
+    return isShared && !entry.place.isEmpty ? entry.place : entry.title
+  }
+
+  /// The number of changed settings, and of settings that haven't been pushed, in all entries.
+  var totals: (changed: Int, unpushed: Int) {
+    entries.reduce(into: (0, 0)) { ($0.0, $0.1) = ($0.0 + $1.changed, $0.1 + $1.unpushed) }
+  }
+}
+
+extension HomeEntry {
+  /// Returns the state of the entry in words.
+  func states(_ words: Strings) -> [String] {
+    if isMissing { return [words(.homeNoFile)] }
+    if group == .apps || group == .samples, hasBundle {
+      let counts = [(changed, Phrase.countChanged), (unpushed, .countUnpushed)].filter { $0.0 > 0 }
+      if counts.isEmpty { return [words(.homeUnchanged)] }
+      return counts.map { words($0.1, String($0.0)) }
+    }
+    if hasBundle, group == .programs { return [words(.homeSet, String(set))] }
+    return [words(.homeCount, String(settings.count))]
+  }
+}

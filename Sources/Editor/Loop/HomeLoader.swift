@@ -1,0 +1,213 @@
+import Settee
+import SetteeFiles
+import SetteeVerbs
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A loader that finds the entries of the home screen in the order in which they are shown.
+///
+/// The entries are reported in batches, so that the screen can show the first ones early.
+struct HomeLoader: Sendable {
+  var finder: AppFinder
+  var words = Strings()
+  /// The home directory, which is abbreviated in paths.
+  var home: String?
+  /// Returns the number of settings of an app that haven't been pushed.
+  var unpushed: @Sendable (App) -> Int = { _ in 0 }
+  /// The time for reading the files in the current directory, in nanoseconds.
+  var fileTime: Int64 = 50_000_000
+
+  /// The number of entries in a batch.
+  private static let batch = 16
+  /// The number of files that are read even if the time is up.
+  private static let leastFiles = 8
+
+  /// Returns all entries at once.
+  func all() -> HomeBatch {
+    var all = HomeBatch(isWhole: true, isLast: true)
+    load { batch in
+      all.entries += batch.entries
+      all.changes = batch.changes
+    }
+    return all
+  }
+
+  /// Reports all entries in batches.
+  func load(_ report: (HomeBatch) -> Void) {
+    var finder = finder
+    finder.mayBeBroken = true
+    finder.remembers = false
+    finder.cacheProgramBundles()
+    var loading = Loading(loader: self, finder: finder)
+    var waiting: [HomeEntry] = []
+    func add(_ entry: HomeEntry) {
+      waiting.append(entry)
+      guard waiting.count >= Self.batch else { return }
+      report(HomeBatch(entries: waiting))
+      waiting = []
+    }
+    let names = finder.homeNames()
+    for name in names.apps { add(loading.entry(name, .apps)) }
+    for name in names.programs { add(loading.entry(name, .programs)) }
+    // A directory of another host can be slow, so it isn't searched.
+    if !FileSystem.live.isRemote(FileManager.default.currentDirectoryPath) {
+      loading.addFiles(add)
+      for path in finder.nearbyBundles() {
+        if let entry = loading.bundle(path, .files) { add(entry) }
+      }
+    }
+    if !loading.hasEntries {
+      for path in finder.sampleBundles() {
+        if let entry = loading.bundle(path, .samples) { add(entry) }
+      }
+    }
+    report(HomeBatch(entries: waiting, changes: loading.latestChanges, isLast: true))
+  }
+
+  /// The work in progress.
+  private struct Loading {
+    let loader: HomeLoader
+    let finder: AppFinder
+    var changes: [HomeChange] = []
+    /// The domains and files that are already shown.
+    var known: Set<String> = []
+    /// A Boolean value that indicates whether there is an entry other than Settee itself.
+    var hasEntries = false
+
+    var latestChanges: [HomeChange] {
+      Array(changes.sorted { $0.moment > $1.moment }.prefix(5))
+    }
+
+    /// Returns the entry of an app or a program.
+    mutating func entry(_ name: DomainName, _ group: HomeEntry.Group) -> HomeEntry {
+      do {
+        var entry = filled(try finder.open(name), word: name.text, group)
+        if group == .apps, entry.title == "Settings" { entry.title = entry.place }
+        hasEntries = hasEntries || name.text != AppFinder.ownDomain && !entry.isMissing
+        return entry
+      } catch {
+        hasEntries = true
+        var entry = HomeEntry(word: name.text, title: name.text, group: group, place: name.text)
+        entry.fault = CommandError(error).sentence
+        return entry
+      }
+    }
+
+    /// Returns an entry with the settings of an app that has been opened.
+    private mutating func filled(
+      _ app: App, word: String, _ group: HomeEntry.Group
+    ) -> HomeEntry {
+      let domain = app.domains[0]
+      var entry = HomeEntry(word: word, title: app.title, group: group, place: domain.name.text)
+      known.insert(domain.name.text)
+      entry.hasBundle = app.bundle != nil
+      entry.panes = max(app.bundle?.panes.count ?? app.panes.count, 1)
+      entry.fault = app.fault ?? app.bundle?.faults.first
+      if let file = domain.text {
+        let path = file.place
+        entry.place = Session.short(path, home: loader.home)
+        entry.isMissing = BundleFiles.live.kind(path) == .missing
+        entry.format = HomeLoader.shown(format: file.formatName)
+        entry.isSystem = ["/etc/", "/usr/", "/var/"].contains {
+          path.hasPrefix(finder.locations.root + $0)
+        }
+      } else {
+        entry.unpushed = loader.unpushed(app)
+      }
+      entry.settings = settings(of: app)
+      entry.set = entry.settings.count(where: \.isSet)
+      entry.changed = entry.settings.count(where: \.isChanged)
+      addChanges(of: app, titled: entry.title, word: word)
+      return entry
+    }
+
+    private func settings(of app: App) -> [HomeSetting] {
+      var stored: [String: PropertyListDictionary] = [:]
+      for domain in app.domains {
+        stored[domain.name.text] = try? domain.values(in: finder.layer)
+      }
+      return app.settings.map { setting in
+        let (bound, control) = (setting.bound, setting.control)
+        let own = bound.path.flatMap { stored[bound.domain.name.text]?.value(at: $0) }
+        let isChanged = own.map { control.defaultValue != nil && !control.isDefault($0) } ?? false
+        let value = control.isSecure ? "" : loader.words.name(of: bound.effective?.value, control)
+        return HomeSetting(
+          key: control.key ?? "", title: control.label, value: value, isChanged: isChanged,
+          isSet: own != nil)
+      }
+    }
+
+    private mutating func addChanges(of app: App, titled title: String, word: String) {
+      for domain in app.domains {
+        for change in ((try? domain.history()) ?? []).suffix(5) {
+          let control = app.setting(at: change.path, in: domain)?.control
+          func shown(_ value: PropertyList?) -> String {
+            change.isSecret
+              ? loader.words(.secretWord) : loader.words.name(of: value, control)
+          }
+          let moment = Int64(change.time.timeIntervalSince1970 * 1000)
+          changes.append(
+            HomeChange(
+              word: word, app: title, key: change.path.key,
+              title: control?.label ?? change.path.key, old: shown(change.old),
+              new: shown(change.new), moment: moment, time: LocalTime.short(milliseconds: moment)))
+        }
+      }
+    }
+
+    /// Adds the settings files in the current directory, as far as there is time.
+    mutating func addFiles(_ add: (HomeEntry) -> Void) {
+      let end = Monotonic.now + loader.fileTime
+      var count = 0
+      for name in finder.localFiles() {
+        guard count < HomeLoader.leastFiles || Monotonic.now < end else { return }
+        guard let path = finder.settingsFile(inCurrentDirectory: name) else { continue }
+        count += 1
+        guard !known.contains(path) else { continue }
+        hasEntries = true
+        do {
+          var entry = filled(try finder.open("./" + name), word: "./" + name, .files)
+          entry.title = name
+          add(entry)
+        } catch {
+          var entry = HomeEntry(word: "./" + name, title: name, group: .files)
+          entry.place = Session.short(path, home: loader.home)
+          entry.fault = CommandError(error).sentence
+          add(entry)
+        }
+      }
+    }
+
+    /// Returns the entry of a bundle that isn't installed, or `nil` if its domain is shown already.
+    mutating func bundle(_ path: String, _ group: HomeEntry.Group) -> HomeEntry? {
+      let bundle = try? SettingsBundle(at: path, options: finder.options)
+      let name = path.split(separator: "/").last.map(String.init) ?? path
+      guard bundle?.domain.map({ known.insert($0).inserted }) ?? true else { return nil }
+      hasEntries = true
+      let word = path.hasPrefix("/") ? path : "./" + path
+      var entry = HomeEntry(
+        word: word, title: bundle?.title ?? name, group: group, place: bundle?.domain ?? word)
+      if entry.title == "Settings" { entry.title = entry.place }
+      entry.panes = max(bundle?.panes.count ?? 1, 1)
+      entry.fault = bundle?.faults.first
+      entry.format = group == .files ? loader.words(.homeBundle) : ""
+      entry.settings = (bundle?.controls ?? []).filter { $0.key != nil }.map { control in
+        HomeSetting(
+          key: control.key ?? "", title: control.label,
+          value: control.isSecure ? "" : loader.words.name(of: control.defaultValue, control),
+          isChanged: false, isSet: false)
+      }
+      return entry
+    }
+  }
+
+  /// Returns the name of a format as users know it, such as `TOML`.
+  private static func shown(format: String) -> String {
+    ["toml", "json", "jsonc", "json5", "yaml", "ini"].contains(format)
+      ? format.uppercased() : format
+  }
+}

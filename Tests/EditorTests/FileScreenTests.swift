@@ -1,0 +1,230 @@
+import Foundation
+import Settee
+import SetteeTerminal
+import SetteeTestSupport
+import SetteeVerbs
+import Testing
+
+@testable import SetteeEditor
+
+/// Settings files on the screen: the header, the outline, errors, and the lines of the file.
+@Suite struct FileScreenTests {
+  /// Opens a file with a content in a temporary directory.
+  static func session(_ name: String, _ content: String) throws -> (Session, Folder) {
+    let folder = try Folder()
+    let path = folder.path + "/" + name
+    try Data(content.utf8).write(to: URL(filePath: path))
+    var finder = try AppFinder(
+      environment: ["HOME": folder.path, "SETTEE_ROOT": folder.path + "/root"])
+    finder.mayBeBroken = true
+    let app = try finder.open(path)
+    let session = Session(
+      app.shownBundle, word: app.name, domains: app.domains, home: folder.path)
+    session.app = app
+    return (session, folder)
+  }
+
+  static func player(_ session: Session, _ size: String, _ look: Appearance = Appearance()) throws
+    -> Player
+  {
+    Player(
+      session.document, readings: session.readings(), look: look, size: try GoldenTests.size(size))
+  }
+
+  static let toml = """
+    title = "notes"
+
+    [build]
+    line-length = 100
+    strict = true
+    targets = [
+      "linux",
+      "darwin",
+    ]
+
+    [server]
+    host = "localhost"
+    token = "hunter2"
+
+    """
+
+  // MARK: Header
+
+  @Test(arguments: ["40x12", "59x24", "60x16", "80x24", "100x32", "132x40", "200x50"])
+  func `the name of the file is in the header`(size: String) throws {
+    let (session, folder) = try Self.session("settings.toml", Self.toml)
+    for language in Strings.languages {
+      let player = try Self.player(session, size, GoldenTests.look(language))
+      #expect(render(player.state).lines[0].contains("settings.toml"), "\(size) \(language)")
+    }
+    _ = folder
+  }
+
+  @Test func `the header shows the path of the file, and the time of the last save`() throws {
+    let (session, folder) = try Self.session("settings.toml", Self.toml)
+    var player = try Self.player(session, "100x32")
+    #expect(render(player.state).lines[0].contains("~/settings.toml"))
+    player.act(.event(.saved(at: "13:42")))
+    #expect(render(player.state).lines[0].hasSuffix("✓ saved 13:42"))
+    _ = folder
+  }
+
+  // MARK: Outline
+
+  @Test func `the outline lists the sections with their size, and follows the focus`() throws {
+    let (session, folder) = try Self.session("settings.toml", Self.toml)
+    var player = try Self.player(session, "100x32")
+    let sidebar = try #require(player.state.frame.sidebar)
+    #expect(ScreenLayout.sidebarColumns.contains(sidebar.count))
+    func outline() -> [String] {
+      render(player.state).lines.map { String($0.prefix(sidebar.count)) }
+    }
+    #expect(outline().contains { $0.contains("build") && $0.contains("3") })
+    player.press("Tab")
+    #expect(outline().contains { $0.hasPrefix("▌ build") })
+    player.press("Tab")
+    #expect(outline().contains { $0.hasPrefix("▌ server") })
+    player.press("o", "Up", "Enter")
+    #expect(player.state.control(of: player.state.focused)?.key == "build.line-length")
+    _ = folder
+  }
+
+  @Test func `a single section needs no outline, and no legend without markers`() throws {
+    let (session, folder) = try Self.session("settings.toml", "[a]\nx = 1\n")
+    let player = try Self.player(session, "100x32")
+    #expect(player.state.frame.sidebar == nil)
+    let (other, otherFolder) = try Self.session("settings.toml", Self.toml)
+    let screen = try Self.player(other, "100x32").screen
+    #expect(!screen.contains("managed") && !screen.contains("problem"))
+    _ = (folder, otherFolder)
+  }
+
+  @Test func `the rows of pyproject.toml fit on the first screen`() throws {
+    let path = ProjectFolder.root.deletingLastPathComponent()
+      .appendingPathComponent("shared/look/now/pyproject.toml")
+    guard let content = try? String(contentsOf: path, encoding: .utf8) else { return }
+    let (session, folder) = try Self.session("pyproject.toml", content)
+    let player = try Self.player(session, "100x32")
+    let lines = render(player.state).lines
+    let shown = session.document.rowsByName.keys.count { name in
+      let title = session.document.control(named: name)?.label ?? name.key
+      return lines[player.state.frame.list].contains { $0.contains(title) }
+    }
+    #expect(shown >= 15)
+    _ = folder
+  }
+
+  // MARK: Errors
+
+  static let broken = [
+    ("broken.toml", "[user]\nname = Ada\n", "name = Ada", 2),
+    ("broken.json", "{\n  \"name\": Ada\n}\n", "\"name\": Ada", 2),
+    ("broken.yaml", "user:\n  name: [Ada\n", "name: [Ada", 2),
+    ("broken.ini", "[user]\nname = Ada\n[user\n", "[user", 3),
+  ]
+
+  @Test(arguments: broken)
+  func `an invalid file shows its line with a caret, and e comes first`(
+    name: String, content: String, text: String, line: Int
+  ) throws {
+    let (session, folder) = try Self.session(name, content)
+    for size in ["40x12", "80x24", "132x40"] {
+      var player = try Self.player(session, size)
+      let lines = render(player.state).lines
+      let row = try #require(lines.firstIndex { $0.contains(text) }, "\(name) \(size)")
+      #expect(lines[row].contains("\(line) │"))
+      #expect(lines.contains { $0.contains("^") && !$0.contains("\"") })
+      #expect(lines.last?.hasPrefix(" e editor") == true, "\(lines.last ?? "")")
+      #expect(size == "40x12" || lines[0].contains("! problem"))
+      player.press("Enter")
+      guard case .editFile(at: nil)? = player.effects.last else {
+        Issue.record("Enter doesn't open the editor")
+        return
+      }
+    }
+    _ = folder
+  }
+
+  @Test func `the error of a field is on the next line, and the cursor stays in the field`() throws
+  {
+    let number = Control(
+      .text(TextInput(type: .integer, bounds: Bounds(minimum: 0, maximum: 65535))), key: "port",
+      title: "Port")
+    var player = Player(Samples.document([EditingTests.toggle(), number]))
+    player.focus("port")
+    player.press("Enter")
+    player.type("99999999")
+    player.press("Enter")
+    let screen = render(player.state)
+    let row = try #require(screen.lines.firstIndex { $0.contains("Port") })
+    #expect(screen.lines[row + 1].contains("! "))
+    #expect(screen.cursor.row == row && player.stored["port"] == nil)
+    let field = screen.rows[row].filter { $0.style.surface == .field }
+    #expect(field.contains { $0.style.ink == .bad } && screen.lines[row].contains("!"))
+    #expect(screen.rows[row].contains { $0.style.surface == .band }, "the row keeps its highlight")
+  }
+
+  @Test func `an error while saving is shown below the field`() throws {
+    var player = Player(Samples.document([EditingTests.text()]))
+    player.press("Enter")
+    player.type("x")
+    player.refusal = "The file is read-only."
+    player.press("Enter")
+    let screen = render(player.state)
+    let row = try #require(screen.lines.firstIndex { $0.contains("Name") })
+    #expect(screen.lines[row + 1].contains("! The file is read-only."))
+    #expect(screen.cursor.row == row)
+  }
+
+  // MARK: The lines of the file
+
+  @Test func `the excerpt marks the value, and masks secrets`() throws {
+    let (session, folder) = try Self.session("settings.toml", Self.toml)
+    func excerpt(_ key: String) throws -> FileExcerpt {
+      let row = try #require(session.document.rowsByName.keys.first { $0.key == key })
+      return try #require(session.excerpt(of: row))
+    }
+    let length = try excerpt("build.line-length")
+    #expect(length.lines.map(\.number) == [1, 2, 3, 4, 5, 6, 7])
+    #expect(length.lines[3].before == "line-length = " && length.lines[3].marked == "100")
+    let targets = try excerpt("build.targets")
+    #expect(targets.lines.contains { $0.marked.contains("linux") && $0.number == 7 })
+    let host = try excerpt("server.host")
+    #expect(host.lines.contains { $0.marked == "\"localhost\"" })
+    #expect(!host.text(Appearance()).joined().contains("hunter2"))
+    _ = folder
+  }
+
+  @Test func `the inspector shows the lines of the file and the changed lines`() throws {
+    let (session, folder) = try Self.session("settings.toml", Self.toml)
+    var player = try Self.player(session, "132x40")
+    player.focus("build.line-length")
+    let name = try #require(
+      player.state.control(of: player.state.focused).flatMap(player.state.name))
+    let change = ValueChange(name: name, old: .integer(100), new: .integer(88))
+    let facts = session.facts(of: name, home: nil, words: Strings(), unsaved: [change])
+    #expect(facts.differences == ["-line-length = 100", "+line-length = 88"])
+    player.act(.event(.about(facts)))
+    #expect(player.screen.contains("4 │ line-length = 100"))
+    #expect(player.screen.contains("+line-length = 88"))
+    player.state.size = try GoldenTests.size("80x24")
+    player.press("i", "End")
+    #expect(player.screen.contains("line-length = 100"))
+    _ = folder
+  }
+
+  // MARK: Switches
+
+  @Test func `only the knob of a switch that is on has a color`() {
+    for isOn in [true, false] {
+      var toggle = EditingTests.toggle()
+      toggle.defaultValue = .boolean(isOn)
+      let player = Player(Samples.document([EditingTests.text(), toggle]))
+      let screen = render(player.state)
+      let cells = screen.rows.flatMap(\.self)
+      #expect(player.screen.contains(isOn ? "━● On" : "●━ Off"))
+      #expect(cells.count { $0.style.ink == .good } == (isOn ? 1 : 0))
+      #expect(!cells.contains { $0.style.attributes.contains(.reverse) && $0.style.ink == .good })
+    }
+  }
+}
