@@ -19,6 +19,15 @@ extension Format {
   /// Formats in which `:` or whitespace separates key and value are never guessed. Otherwise,
   /// `/etc/passwd` would be treated as a settings file.
   package static func detect(name: String, bytes: [UInt8]) -> Detection {
+    let own = detectOwn(name: name, bytes: bytes)
+    if case .known = own { return own }
+    // A lens is chosen only for a file that no other format claims.
+    guard let lens = Lenses.engine?.lens(forFileAt: name) else { return own }
+    return .known(.augeas(lens: lens))
+  }
+
+  /// Detects a format that needs no lens.
+  private static func detectOwn(name: String, bytes: [UInt8]) -> Detection {
     if isGitConfiguration(path: name) { return .known(.lines(.git)) }
     let path = PathParts(name)
     if let format = named(path) ?? placed(path) { return .known(format) }

@@ -78,6 +78,7 @@ extension Document {
   /// The nodes to which comments can belong, with their ranges.
   fileprivate var spans: [(range: Range<Int>, node: Int)] {
     if let yaml { return yamlSpans(yaml) }
+    if let lens { return lensSpans(lens) }
     return nodes.enumerated().filter(\.element.isWritten).map { index, node in
       (range: node.start..<node.value.upperBound, node: index)
     }

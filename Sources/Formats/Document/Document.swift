@@ -9,6 +9,8 @@ package struct Document: Sendable {
   package internal(set) var unknown: [Unknown] = []
   /// The parts of the structure of a YAML file that the nodes don't represent.
   var yaml: YAMLTree?
+  /// The tree of a system file.
+  var lens: LensTree?
   /// A Boolean value that indicates whether edits may change values that aliases share, and replace
   /// aliases.
   package var allowsSharedChanges = false
@@ -197,6 +199,7 @@ extension Document {
     case .table, .element, .implied, .dotted, .elements: return nil
     }
     if let yaml { return yamlLiteral(of: node, kind, yaml) }
+    if let lens { return lensLiteral(of: node, kind, lens) }
     return Scalar(kind, Array(bytes[nodes[node].value]), in: format)
   }
 }

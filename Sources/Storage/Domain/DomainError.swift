@@ -13,6 +13,8 @@ public struct DomainError: Error, Sendable, Equatable {
     case io
     /// Another thread or process holds the lock, and waiting for it timed out.
     case busy
+    /// The file can't contain the value.
+    case invalid
     /// The key is managed, or the caller isn't allowed to change the layer.
     case denied
     /// The value was changed in the meantime, so the change wasn't made.
@@ -36,6 +38,7 @@ public struct DomainError: Error, Sendable, Equatable {
     switch kind {
     case .missing: 1
     case .usage: 2
+    case .invalid: 3
     case .denied: 4
     case .io, .busy: 5
     case .conflict: 6
@@ -51,7 +54,9 @@ extension DomainError: CustomStringConvertible {
 extension DomainError {
   /// Creates the error of an edit of a settings file.
   init(_ error: EditError, in file: String) {
-    self.init(error.isUnproved ? .io : .denied, error.sentence(about: file))
+    self.init(
+      error.isInvalidValue ? .invalid : error.isUnproved ? .io : .denied,
+      error.sentence(about: file))
   }
 
   /// Converts a file error to an error of a domain.
