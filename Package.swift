@@ -87,7 +87,7 @@ let package = Package(
       "SetteeEditor", "Editor", ["Settee", "SetteeFiles", "SetteeTerminal", "SetteeVerbs"],
       embedding: ["de", "ja", "ar"].map { "Strings/\($0).strings" }),
     .executableTarget(
-      name: "SetteeCommand", 
+      name: "SetteeCommand",
       dependencies: [
         "Settee", "SetteeVerbs", "SetteeEditor", "SetteeEtcd", "SetteeAugeas", "SetteeFormats",
       ],
@@ -100,7 +100,8 @@ let package = Package(
       name: "DomainTool", dependencies: ["Settee", "SetteeFiles", "SetteePropertyLists"],
       path: "Tests/Tools/DomainTool", swiftSettings: strict),
     .executableTarget(
-      name: "FormatTool", dependencies: ["SetteeFormats", "SetteeAugeas"], path: "Tests/Tools/FormatTool",
+      name: "FormatTool", dependencies: ["SetteeFormats", "SetteeAugeas"],
+      path: "Tests/Tools/FormatTool",
       swiftSettings: strict),
     .target(
       name: "SetteeSuites", dependencies: ["Settee", "SetteePropertyLists"], path: "Tests/Suites",

@@ -16,6 +16,22 @@ package final class AugeasEngine: LensEngine {
 
   package func lens(forFileAt path: String) -> String? { filters.lens(forFileAt: path) }
 
+  package func lens(forFileNamed name: String) -> String? { filters.lens(forFileNamed: name) }
+
+  package var obstacle: String? {
+    guard filters.hasLenses else {
+      return
+        "reading it requires libaugeas; install it with 'sudo apt install libaugeas0 augeas-lenses'"
+    }
+    do throws(LensError) {
+      var response = FieldReader(bytes: try send([]))
+      try response.expect("ready")
+      return nil
+    } catch {
+      return error.message
+    }
+  }
+
   package func tree(of text: [UInt8], lens: String) throws(LensError) -> [LensNode] {
     var request = FieldWriter()
     request.add(Array(lens.utf8))

@@ -19,14 +19,24 @@ final class LensFilters: Sendable {
 
   /// Returns the lens whose filter is the most specific one for a path.
   func lens(forFileAt path: String) -> String? {
-    let filters = filters.withLock { known in
+    let parts = path.split(separator: "/").map { Array($0.utf8) }
+    let ranked = all.compactMap { filter in filter.rank(of: parts).map { ($0, filter.lens) } }
+    return ranked.max { ($0.0, $1.1) < ($1.0, $0.1) }?.1
+  }
+
+  /// Returns the lens whose filter includes a file with a name in `/etc`, or below it.
+  func lens(forFileNamed name: String) -> String? {
+    all.filter { $0.includes(fileNamed: Array(name.utf8)) }.map(\.lens).min()
+  }
+
+  var hasLenses: Bool { !all.isEmpty }
+
+  private var all: [LensFilter] {
+    filters.withLock { known in
       let all = known ?? read()
       known = all
       return all
     }
-    let parts = path.split(separator: "/").map { Array($0.utf8) }
-    let ranked = filters.compactMap { filter in filter.rank(of: parts).map { ($0, filter.lens) } }
-    return ranked.max { ($0.0, $1.1) < ($1.0, $0.1) }?.1
   }
 
   /// Reads the filters from the state directory, or from the lens files if a directory of lenses has changed.
@@ -83,6 +93,10 @@ struct LensFilter: Sendable {
       return nil
     }
     return rank
+  }
+
+  func includes(fileNamed name: [UInt8]) -> Bool {
+    included.contains { $0.first == Array("etc".utf8) && $0.last == name }
   }
 
   private static func matches(_ pattern: [[UInt8]], _ path: [[UInt8]]) -> Bool {

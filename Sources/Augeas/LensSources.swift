@@ -17,7 +17,8 @@ struct LensSources {
     for folder in folders {
       for name in ((try? FileSystem.live.list(folder)) ?? nil)?.sorted() ?? []
       where name.hasSuffix(".aug") {
-        let content = try? FileSystem.live.readFile(folder + "/" + name, limit: 1 << 20, links: .all)
+        let content = try? FileSystem.live.readFile(
+          folder + "/" + name, limit: 1 << 20, links: .all)
         guard let bytes = content?.bytes else { continue }
         add(Self.tokens(of: bytes))
       }
@@ -27,7 +28,9 @@ struct LensSources {
   /// The filters as lines, such as `Hosts.lns + /etc/hosts`.
   var lines: [String] {
     transforms.flatMap { module, name -> [String] in
-      guard var tokens = modules[module]?[name], tokens.first == .word("transform") else { return [] }
+      guard var tokens = modules[module]?[name], tokens.first == .word("transform") else {
+        return []
+      }
       tokens.removeFirst()
       // The lens of a transformation without a name has the name of its module.
       var lens = "@" + module
@@ -118,7 +121,8 @@ struct LensSources {
         at = Self.endOfComment(from: at, bytes)
       } else if byte == UInt8(ascii: "\"") {
         let end = end(of: byte)
-        tokens.append(.string(String(decoding: bytes[(at + 1)..<max(at + 1, end - 1)], as: UTF8.self)))
+        tokens.append(
+          .string(String(decoding: bytes[(at + 1)..<max(at + 1, end - 1)], as: UTF8.self)))
         at = end
       } else if byte == UInt8(ascii: "/") {
         at = end(of: byte)

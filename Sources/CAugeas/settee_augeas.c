@@ -66,7 +66,7 @@ static bool load(void) {
 #endif
   if (!library) {
     snprintf(why_not, sizeof why_not,
-             "libaugeas isn't installed; install libaugeas0 and augeas-lenses to edit system files");
+             "reading it requires libaugeas; install it with 'sudo apt install libaugeas0 augeas-lenses'");
     return false;
   }
   LOAD(aug_init);
@@ -321,9 +321,11 @@ static void *serve(void *argument) {
     uint8_t *request = malloc((size_t)count + 1);
     buffer out = {0};
     if (!request || !read_all(socket, request, count)) break;
-    if (isLoaded && !aug) aug = lib.aug_init("/", NULL, NO_LOAD | NO_MODULES | SPANS | KEEP_ERRORS);
+    if (isLoaded && !aug && count) aug = lib.aug_init("/", NULL, NO_LOAD | NO_MODULES | SPANS | KEEP_ERRORS);
     if (!isLoaded) {
       fail(&out, "library", why_not, NULL);
+    } else if (count == 0) {
+      add(&out, "ready");
     } else if (!aug || lib.aug_error(aug) != 0) {
       fail(&out, "library", "libaugeas can't be started", NULL);
       aug = NULL;

@@ -27,6 +27,11 @@ struct RejectedFile {
     self = found
   }
 
+  /// Returns whether the name of a file indicates a system file, which a lens may be able to read.
+  static func isSystemFile(_ path: PathParts) -> Bool {
+    path.parent != "init.d" && (table(path) ?? server(path)) != nil
+  }
+
   /// Returns the reason why a file can't be edited, or `nil` if the first bytes of the file don't
   /// indicate one.
   init?(content bytes: [UInt8]) {

@@ -35,8 +35,9 @@ enum { SETTEE_AUGEAS_TIMEOUT = -1, SETTEE_AUGEAS_ENDED = -2 };
 /// value is UINT32_MAX. A request is the lens, the text, and the changes, each with its name and
 /// arguments: `set PATH VALUE`, `rm PATH`, `insert PATH LABEL BEFORE`, `mv SOURCE TARGET`.
 ///
-/// A response is `tree` with the depth, the label, the value, the path, and the ranges of each node; `text` with the
-/// text; or `error` with the source of the error (`library`, `lens`, `text`, `change`, or `tree`), the message, and the offset.
+/// An empty request asks whether the library can be loaded; the response is `ready`. Otherwise, a response is `tree`
+/// with the depth, the label, the value, the path, and the ranges of each node; `text` with the text; or `error` with
+/// the source of the error (`library`, `lens`, `text`, `change`, or `tree`), the message, and the offset.
 int settee_augeas_request(const settee_augeas_worker *worker, const uint8_t *request,
                           size_t count, int milliseconds, uint8_t **response,
                           size_t *response_count);

@@ -10,7 +10,9 @@ struct LensBranch: Equatable, Sendable {
     (self.label, self.value, self.children) = (label, value, children)
   }
 
-  /// Creates the branch for a node and its descendants. With -1, it is the entire tree.
+  /// Creates the branch for a node and its descendants.
+  ///
+  /// With -1, it is the entire tree.
   init(_ node: Int, in tree: LensTree) {
     label = node < 0 ? "" : tree.nodes[node].label
     value = node < 0 ? nil : tree.nodes[node].value
@@ -67,7 +69,11 @@ struct LensBranch: Equatable, Sendable {
   subscript(path: ArraySlice<Int>) -> LensBranch {
     get { path.first.map { children[$0][path.dropFirst()] } ?? self }
     set {
-      if let first = path.first { children[first][path.dropFirst()] = newValue } else { self = newValue }
+      if let first = path.first {
+        children[first][path.dropFirst()] = newValue
+      } else {
+        self = newValue
+      }
     }
   }
 

@@ -55,7 +55,8 @@ extension LensEditor {
       change.plan = EditPlan(kind: .add, from: document.bytes, to: change.document.bytes)
       return change
     }
-    return try insert(branch, at: positions(for: label, in: parent), place)
+    return try insert(
+      branch, at: positions(for: label, in: parent, isLeaf: branch.children.isEmpty), place)
   }
 
   /// The most positions that are tried for a new node.
@@ -63,12 +64,18 @@ extension LensEditor {
 
   /// Returns the possible positions of a new node, with the most likely one first.
   ///
-  /// A lens defines the order of the nodes, but it can't be asked for it.
-  func positions(for label: Key, in parent: Int) -> [Position] {
+  /// A lens defines the order of the nodes, but it can't be asked for it. A single value comes before the blocks,
+  /// because it may apply to what follows it.
+  func positions(for label: Key, in parent: Int, isLeaf: Bool = false) -> [Position] {
     let children = tree.children(of: parent)
     var indices: [Int] = []
     let same = children.lastIndex { tree.nodes[$0].label == label }
     if let same { indices.append(same + 1) }
+    let leaf = children.lastIndex { child in
+      !tree.nodes[child].isLayout
+        && tree.children(of: child).allSatisfy { tree.nodes[$0].isLayout }
+    }
+    if isLeaf, let leaf { indices.append(leaf + 1) }
     let last = children.lastIndex { !tree.nodes[$0].isLayout }
     if let last { indices.append(last + 1) }
     indices.append(children.count)
@@ -87,14 +94,16 @@ extension LensEditor {
   ) throws(EditError) -> Change {
     var refusal: EditError?
     for position in positions {
-      do throws(EditError) { return try insert(branch, at: position) } catch {
+      do throws(EditError) { return try insert(branch, at: position, place) } catch {
         refusal = refusal ?? error
       }
     }
     throw refusal ?? EditError("\(place) isn't possible here")
   }
 
-  private func insert(_ branch: LensBranch, at position: Position) throws(EditError) -> Change {
+  private func insert(
+    _ branch: LensBranch, at position: Position, _ place: DocumentPath
+  ) throws(EditError) -> Change {
     var expected = LensBranch(-1, in: tree)
     let parent = tree.path(of: position.parent)
     expected[parent[...]].children.insert(branch, at: position.index)
@@ -107,8 +116,6 @@ extension LensEditor {
         .insert(branch.label, beside: tree.nodes[siblings[position.index]].path, isBefore: true))
     }
     changes += branch.changes(at: path)
-    let node = tree.sources.firstIndex(of: position.parent) ?? 0
-    let place = document.place(of: max(0, node)).appending(branch.label)
     let change = try writtenAddition(changes, expected, branch, place)
     guard let neighbor = position.neighbor,
       let indented = try? indented(change.plan, like: neighbor, expected)

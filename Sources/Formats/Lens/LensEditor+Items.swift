@@ -46,10 +46,15 @@ extension LensEditor {
 
   func insert(_ value: Value, at index: Int, into list: List) throws(EditError) -> Change {
     guard (0...list.items.count).contains(index) else {
-      throw EditError("\(list.place) has no index [\(index)]: the number of items is \(list.items.count)")
+      throw EditError(
+        "\(list.place) has no index [\(index)]: the number of items is \(list.items.count)")
     }
     var value = value
-    if case .text(let source) = value, hasFields(list) || list.label.isNumber {
+    if case .text(let source) = value,
+      hasFields(list) || list.label.isNumber
+        || list.items.isEmpty
+          && source.utf8.starts(with: list.label.bytes + [0x20])
+    {
       if let change = try? insert(source: source, at: index, into: list) { return change }
       if list.label.isNumber, hasFields(list) || list.items.isEmpty {
         throw EditError(
@@ -68,7 +73,8 @@ extension LensEditor {
       return try insert(branch, at: positions(for: list.label, in: list.parent), list.place)
     }
     let position = tree.position(of: item)
-    let place = index < list.items.count ? position - comments(aboveSource: item).count : position + 1
+    let place =
+      index < list.items.count ? position - comments(aboveSource: item).count : position + 1
     let first = Position(parent: list.parent, index: place, neighbor: item)
     let others = index < list.items.count ? [] : positions(for: list.label, in: list.parent)
     return try insert(branch, at: [first] + others.filter { $0.index != place }, list.place)
@@ -99,11 +105,13 @@ extension LensEditor {
     let position: Int
     let offset: Int
     var indent: [UInt8] = []
-    if list.items.isEmpty {
+    let siblings = tree.children(of: list.parent).filter { !tree.nodes[$0].isLayout }
+    if list.items.isEmpty, list.parent < 0 || siblings.isEmpty {
       guard list.parent < 0 else { throw EditError("\(list.place) has no items") }
       (position, offset) = (tree.children(of: -1).count, text.count)
     } else {
-      let item = list.items[min(index, list.items.count - 1)]
+      let items = list.items.isEmpty ? siblings.suffix(1) : list.items
+      let item = items[items.startIndex + min(index, items.count - 1)]
       let own = lines(of: tree.nodes[item].range)
       indent = Array(text[own].prefix(while: \.isBlank))
       let above = comments(aboveSource: item)
@@ -115,9 +123,7 @@ extension LensEditor {
       }
     }
     var block: [UInt8] = []
-    for line in Array(source.utf8).split(separator: 0x0A) {
-      block += (line.first?.isBlank == true ? [] : indent) + line + [0x0A]
-    }
+    for line in Array(source.utf8).split(separator: 0x0A) { block += indent + line + [0x0A] }
     let new = text.replacing(offset..<offset, with: block)
     guard let read = try? Document.read(new, as: document.format), let tree = read.lens else {
       throw EditError("this isn't a line of this file")
@@ -170,7 +176,8 @@ extension LensEditor {
     let place = document.place(of: node)
     for _ in document.elements(in: node) {
       let editor = change.document.lens.map { LensEditor(change.document, $0) } ?? self
-      guard let list = change.document.node(at: place), let item = change.document.items(of: list).last
+      guard let list = change.document.node(at: place),
+        let item = change.document.items(of: list).last
       else { break }
       change.document = try editor.remove(item, withComments: true).document
     }
@@ -182,10 +189,12 @@ extension LensEditor {
 
   func move(_ node: Int, to index: Int) throws(EditError) -> Change {
     let source = try source(of: node)
-    let list = try list(at: document.nodes[node].isItem || document.isNumbered(node)
-      ? document.place(of: document.nodes[node].parent) : document.place(of: node))
+    let list = try list(
+      at: document.nodes[node].isItem || document.isNumbered(node)
+        ? document.place(of: document.nodes[node].parent) : document.place(of: node))
     guard let old = list.items.firstIndex(of: source), list.items.indices.contains(index) else {
-      throw EditError("\(list.place) has no item [\(index)]: the number of items is \(list.items.count)")
+      throw EditError(
+        "\(list.place) has no item [\(index)]: the number of items is \(list.items.count)")
     }
     if old == index { return unchanged }
     let above = comments(above: node)
@@ -249,6 +258,7 @@ extension [UInt8] {
     return offset >= range.upperBound
       ? Array(self[..<range.lowerBound] + self[range.upperBound..<offset]) + part
         + Array(self[offset...])
-      : Array(self[..<offset]) + part + Array(self[offset..<range.lowerBound] + self[range.upperBound...])
+      : Array(self[..<offset]) + part
+        + Array(self[offset..<range.lowerBound] + self[range.upperBound...])
   }
 }

@@ -101,7 +101,8 @@ struct LensEditor {
   private func setList(_ node: Int, to items: [Value]) throws(EditError) -> Change {
     let place = document.place(of: node)
     guard items.count == 1, let item = items.first, document.items(of: node).count == 1 else {
-      throw EditError("'\(place)' is changed one item at a time; use add, remove, or set with an index")
+      throw EditError(
+        "'\(place)' is changed one item at a time; use add, remove, or set with an index")
     }
     return try set(node, to: item)
   }
@@ -127,7 +128,9 @@ struct LensEditor {
     _ new: [UInt8], _ expected: LensBranch, _ kind: EditPlan.Kind, within scope: Range<Int>
   ) throws(EditError) -> Change {
     var bytes = new
-    if document.bytes.last != 0x0A, !document.bytes.isEmpty, bytes.last == 0x0A { bytes.removeLast() }
+    if document.bytes.last != 0x0A, !document.bytes.isEmpty, bytes.last == 0x0A {
+      bytes.removeLast()
+    }
     let plan = EditPlan(kind: kind, from: document.bytes, to: bytes)
     guard bytes != document.bytes else { throw EditError("the file can't represent this change") }
     guard plan.range.lowerBound >= scope.lowerBound, plan.range.upperBound <= scope.upperBound
@@ -180,7 +183,9 @@ struct LensEditor {
     if own.range.upperBound <= other.range.lowerBound {
       return text.replacing(own.range, with: own.replacement)
     }
-    guard own.range.lowerBound >= other.range.lowerBound + other.replacement.count else { return new }
+    guard own.range.lowerBound >= other.range.lowerBound + other.replacement.count else {
+      return new
+    }
     return text.replacing(
       own.range.lowerBound + shift..<own.range.upperBound + shift, with: own.replacement)
   }

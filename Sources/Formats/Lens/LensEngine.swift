@@ -6,6 +6,10 @@ import Synchronization
 package protocol LensEngine: Sendable {
   /// Returns the lens for a file, such as `Hosts.lns`, or `nil` if no lens is for such a path.
   func lens(forFileAt path: String) -> String?
+  /// Returns the lens for a system file in any directory, such as `nginx.conf`.
+  func lens(forFileNamed name: String) -> String?
+  /// A clause that explains why no system file can be read, or `nil` if they can be read.
+  var obstacle: String? { get }
   /// Returns the nodes of a text, in the order in which the lens lists them.
   func tree(of text: [UInt8], lens: String) throws(LensError) -> [LensNode]
   /// Returns a text after its tree is changed.
@@ -35,7 +39,9 @@ package struct LensNode: Sendable {
   }
 }
 
-/// A change to the tree of a text. Paths are in the language of Augeas.
+/// A change to the tree of a text.
+///
+/// Paths are in the language of Augeas.
 package enum LensChange: Sendable {
   case set([UInt8], [UInt8]?)
   case remove([UInt8])

@@ -40,7 +40,9 @@ struct LensReason {
       !choice.isEmpty && choice.allSatisfy { $0.isLetter || $0.isNumber || "-_".contains($0) }
     }
     if arePlain, choices.count < 16 { return "has to be " + choices.joined(separator: ", ") }
-    if ["[0-9]+", "[0-9][0-9]*", "-?[0-9]+", "[+-]?[0-9]+", "[+-]*[0-9]+"].contains(pattern) { return "has to be a number" }
+    if ["[0-9]+", "[0-9][0-9]*", "-?[0-9]+", "[+-]?[0-9]+", "[+-]*[0-9]+"].contains(pattern) {
+      return "has to be a number"
+    }
     if pattern.hasPrefix("[^"), let end = pattern.firstIndex(of: "]"),
       ["+", "*"].contains(pattern[pattern.index(after: end)...])
     {

@@ -59,7 +59,9 @@ struct LensTree: Sendable {
   let nodes: [LensNode]
   /// The index of the parent of each node, or -1.
   let parents: [Int]
-  /// The children of each node. The first element has the children of the root.
+  /// The children of each node.
+  ///
+  /// The first element has the children of the root.
   private let children: [[Int]]
   /// The node of the tree for each node of the document, or -1 for a list, which is no node of the tree.
   fileprivate(set) var sources: [Int] = []
