@@ -48,6 +48,7 @@ let package = Package(
     .target(
       name: "CSetteeCurses", path: "Sources/CCurses", cSettings: strictC,
       linkerSettings: [.linkedLibrary("ncursesw")]),
+    .target(name: "CSetteeAugeas", path: "Sources/CAugeas", cSettings: strictC),
     .target(name: "CSetteeCurl", path: "Sources/CCurl", cSettings: strictC),
     .target(name: "CSetteeFyaml", path: "Sources/CFyaml", cSettings: strictC),
     .target(name: "CSetteeSodium", path: "Sources/CSodium", cSettings: strictC),
@@ -71,6 +72,9 @@ let package = Package(
         "SetteePropertyLists", "SetteeFormats", "SetteeFiles", "SetteeSchema", "SetteeStorage",
         "SetteeCloud",
       ]),
+    module(
+      "SetteeAugeas", "Augeas",
+      ["SetteeFormats", "SetteeFiles", "SetteeStorage", "CSetteeAugeas"]),
     module("SetteeEtcd", "Etcd", ["Settee", "SetteeFiles", "CSetteeCurl"]),
     module(
       "SetteeTerminal", "Terminal", ["SetteePropertyLists", "CSetteeCurses"],
@@ -83,7 +87,10 @@ let package = Package(
       "SetteeEditor", "Editor", ["Settee", "SetteeFiles", "SetteeTerminal", "SetteeVerbs"],
       embedding: ["de", "ja", "ar"].map { "Strings/\($0).strings" }),
     .executableTarget(
-      name: "SetteeCommand", dependencies: ["Settee", "SetteeVerbs", "SetteeEditor", "SetteeEtcd"],
+      name: "SetteeCommand",
+      dependencies: [
+        "Settee", "SetteeVerbs", "SetteeEditor", "SetteeEtcd", "SetteeAugeas", "SetteeFormats",
+      ],
       path: "Sources/Command", resources: [.embedInCode("manual.man")], swiftSettings: strict),
     .executableTarget(
       name: "SetteeDemo", dependencies: ["Settee", "SetteeFiles", "SetteeEditor"],
@@ -93,7 +100,8 @@ let package = Package(
       name: "DomainTool", dependencies: ["Settee", "SetteeFiles", "SetteePropertyLists"],
       path: "Tests/Tools/DomainTool", swiftSettings: strict),
     .executableTarget(
-      name: "FormatTool", dependencies: ["SetteeFormats"], path: "Tests/Tools/FormatTool",
+      name: "FormatTool", dependencies: ["SetteeFormats", "SetteeAugeas"],
+      path: "Tests/Tools/FormatTool",
       swiftSettings: strict),
     .target(
       name: "SetteeSuites", dependencies: ["Settee", "SetteePropertyLists"], path: "Tests/Suites",

@@ -1,6 +1,8 @@
 import Settee
+import SetteeAugeas
 import SetteeEditor
 import SetteeEtcd
+import SetteeFormats
 import SetteeVerbs
 
 /// The `settee` program, which finds the app of an invocation and runs a command.
@@ -26,7 +28,7 @@ enum SetteeProgram {
         "domain", "use this domain instead of the bundle's, and remember it", .text("D")),
       VerbOption(
         "format",
-        "file format, if it can't be detected: toml, json, jsonc, yaml, ini, ini:git, ini:systemd, ini:python, ini:desktop, flat, flat-blank, flat-colon, flat:postgres, flat:sshd, flat:ssh, flat:redis, env",
+        "file format, if it can't be detected: toml, json, jsonc, yaml, ini, ini:git, ini:systemd, ini:python, ini:desktop, flat, flat-blank, flat-colon, flat:postgres, flat:sshd, flat:ssh, flat:redis, env, augeas:LENS",
         .text("F")),
       VerbOption("pane", "the pane to open or show", .text("FILE"), hidden: true),
       VerbOption("key", "the key to select", .text("KEY"), hidden: true),
@@ -43,6 +45,7 @@ enum SetteeProgram {
     ] + Syntax.toolOptions
 
   static func make() -> Program {
+    Lenses.engine = AugeasEngine(environment: SettingsDirectories.processEnvironment)
     var program = Program(
       syntax: Syntax(program: "settee", verbs: verbs, common: options, namesApp: true),
       environment: SettingsDirectories.processEnvironment,

@@ -18,6 +18,25 @@ extension Format {
   /// Formats with `:` or whitespace between key and value are never guessed. Otherwise,
   /// `/etc/passwd` would be treated as a settings file.
   package static func detect(name: String, bytes: [UInt8]) -> Detection {
+    let own = detectOwn(name: name, bytes: bytes)
+    let path = PathParts(name)
+    let isSystemFile = RejectedFile.isSystemFile(path)
+    switch own {
+    case .known: return own
+    case .rejected where !isSystemFile: return own
+    case .rejected, .unknown: break
+    }
+    // A lens is chosen only for a file that no other format claims.
+    guard let engine = Lenses.engine else { return own }
+    let lens =
+      engine.lens(forFileAt: name) ?? (isSystemFile ? engine.lens(forFileNamed: path.name) : nil)
+    guard lens != nil || isSystemFile else { return own }
+    if let obstacle = engine.obstacle { return .rejected("is a system file, and \(obstacle)") }
+    return lens.map { .known(.augeas(lens: $0)) } ?? own
+  }
+
+  /// Detects a format that needs no lens.
+  private static func detectOwn(name: String, bytes: [UInt8]) -> Detection {
     if isGitConfiguration(path: name) { return .known(.lines(.git)) }
     let path = PathParts(name)
     if let format = named(path) ?? placed(path) { return .known(format) }
@@ -48,6 +67,7 @@ extension Format {
   ///
   /// The reason continues a sentence that begins with the name of the file.
   package func objection(toReading bytes: [UInt8], at path: String) -> String? {
+    if isAugeas { return Lenses.engine?.obstacle.map { "is a system file, and \($0)" } }
     guard let dialect else { return nil }
     let rejected = RejectedFile(PathParts(path), bytes)
     if let rejected, Self.named(PathParts(path)) == nil { return rejected.message }

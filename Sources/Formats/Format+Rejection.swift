@@ -26,7 +26,13 @@ struct RejectedFile {
     self = found
   }
 
-  /// Rejects a file that Settee can't edit according to its first bytes.
+  /// Returns whether the name of a file indicates a system file, which a lens may be able to read.
+  static func isSystemFile(_ path: PathParts) -> Bool {
+    path.parent != "init.d" && (table(path) ?? server(path)) != nil
+  }
+
+  /// Returns the reason why a file can't be edited, or `nil` if the first bytes of the file don't
+  /// indicate one.
   init?(content bytes: [UInt8]) {
     let start = bytes[bytes.afterMark...].drop { $0.isBlank || $0.isLineEnd }
     if start.starts(with: "#!".utf8) {

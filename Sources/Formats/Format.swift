@@ -9,6 +9,8 @@ package enum Format: Sendable, Equatable {
   ///
   /// Each line has the form `key = value`, and lines can be grouped into sections.
   indirect case lines(Dialect)
+  /// A system file that a lens of Augeas reads, such as `Hosts.lns`.
+  case augeas(lens: String)
 
   /// The name of the format, as accepted by the `--format` option.
   package var name: String {
@@ -18,6 +20,8 @@ package enum Format: Sendable, Equatable {
     case .json5: "json5"
     case .yaml: "yaml"
     case .lines(let dialect): dialect.name
+    case .augeas(let lens):
+      "augeas:" + (lens.hasSuffix(".lns") ? String(lens.dropLast(4)) : lens)
     }
   }
 
@@ -34,7 +38,10 @@ package enum Format: Sendable, Equatable {
   /// A Boolean value that indicates whether values in the format have types, so that a new key
   /// needs a type.
   package var isTyped: Bool {
-    if case .lines = self { false } else { true }
+    switch self {
+    case .toml, .json, .json5, .yaml: true
+    case .lines, .augeas: false
+    }
   }
 
   /// A Boolean value that indicates whether the format is JSON, possibly with extensions such as
@@ -42,25 +49,32 @@ package enum Format: Sendable, Equatable {
   package var isJSON: Bool {
     switch self {
     case .json, .json5: true
-    case .toml, .yaml, .lines: false
+    case .toml, .yaml, .lines, .augeas: false
     }
   }
 
   var dialect: Dialect? {
     if case .lines(let dialect) = self { dialect } else { nil }
   }
+
+  /// A Boolean value that indicates whether a lens of Augeas reads the format.
+  package var isAugeas: Bool { if case .augeas = self { true } else { false } }
 }
 
 extension Format {
   /// Returns the scalar for a value in a format without types, or `nil` for a format with types.
   package func literal(of value: Value, like old: Scalar?) throws(EditError) -> Scalar? {
-    guard let dialect else { return nil }
-    return Scalar(.untyped, try dialect.encode(value, like: old), in: self)
+    if isTyped { return nil }
+    return Scalar(.untyped, try notation.encode(value, like: old), in: self)
   }
 
   /// Creates the format for a `--format` argument such as `toml`, `ini:git`, or `flat:postgres`.
   package init?(option word: String) {
     let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
+    if parts.count == 2, parts[0] == "augeas" {
+      self = .augeas(lens: parts[1].contains(".") ? parts[1] : parts[1] + ".lns")
+      return
+    }
     self.init(named: parts.last ?? "")
     guard parts.count == 2 else { return }
     let hasSections = dialect.map { $0.sections == .brackets || $0.sections == .git }

@@ -77,6 +77,7 @@ extension Format {
     case .json5: JSONText(syntax: .five)
     case .yaml: YAMLText()
     case .lines(let dialect): dialect
+    case .augeas(let lens): LensText(lens: lens)
     }
   }
 

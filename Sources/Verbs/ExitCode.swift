@@ -72,6 +72,7 @@ extension DomainError.Kind {
     switch self {
     case .missing: .no
     case .usage: .usage
+    case .invalid: .invalid
     case .denied: .denied
     case .io, .busy: .io
     case .conflict: .conflict

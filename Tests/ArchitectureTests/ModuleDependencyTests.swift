@@ -15,11 +15,14 @@ import Testing
       "SetteePropertyLists", "SetteeFormats", "SetteeFiles", "SetteeSchema", "SetteeStorage",
       "SetteeCloud",
     ],
+    "Augeas": ["SetteeFormats", "SetteeFiles", "SetteeStorage", "CSetteeAugeas"],
     "Etcd": ["Settee", "SetteeFiles", "CSetteeCurl"],
     "Terminal": ["SetteePropertyLists", "CSetteeCurses"],
     "Verbs": ["Settee", "SetteeFiles", "SetteeFormats", "SetteeJSONSchema", "SetteeTerminal"],
     "Editor": ["Settee", "SetteeFiles", "SetteeTerminal", "SetteeVerbs"],
-    "Command": ["Settee", "SetteeVerbs", "SetteeEditor", "SetteeEtcd"],
+    "Command": [
+      "Settee", "SetteeVerbs", "SetteeEditor", "SetteeEtcd", "SetteeAugeas", "SetteeFormats",
+    ],
     "Demo": ["Settee", "SetteeFiles", "SetteeEditor"],
   ]
 
@@ -32,7 +35,7 @@ import Testing
   /// The only module that may import each C module.
   static let cModules = [
     "CSetteeCurses": "Terminal", "CSetteeCurl": "Etcd", "CSetteeSodium": "Cloud",
-    "CSetteeSystem": "Files", "CSetteeFyaml": "Formats",
+    "CSetteeSystem": "Files", "CSetteeFyaml": "Formats", "CSetteeAugeas": "Augeas",
   ]
 
   @Test func `every module imports only the modules that the design allows`() throws {

@@ -103,7 +103,8 @@ extension EditorState {
     guard path.hasSuffix("]"), let start = path.lastIndex(of: "["),
       let index = Int(path[path.index(after: start)...].dropLast())
     else { return nil }
-    return (String(path[..<start]), index)
+    // The items of the root have only an index.
+    return (start == path.startIndex ? "." : String(path[..<start]), index)
   }
 
   mutating func ask(_ offer: NameOffer) {

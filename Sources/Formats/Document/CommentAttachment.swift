@@ -94,6 +94,7 @@ extension Document {
   /// The nodes that comments can be attached to, with their ranges in the file.
   fileprivate var spans: [(range: Range<Int>, node: Int)] {
     if let yaml { return yamlSpans(yaml) }
+    if let lens { return lensSpans(lens) }
     return nodes.enumerated().filter(\.element.isWritten).map { index, node in
       (range: node.start..<node.value.upperBound, node: index)
     }

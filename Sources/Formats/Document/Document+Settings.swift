@@ -4,6 +4,7 @@ extension Document {
   /// Settings are scalars, lists of scalars, and empty containers. Settings that are overridden in
   /// the same file are excluded.
   package var settings: [(place: DocumentPath, node: Int)] {
+    if lens != nil { return lensSettings }
     let plain = plainLists
     var isFull = [Bool](repeating: false, count: nodes.count)
     for node in nodes where node.parent >= 0 { isFull[node.parent] = true }
@@ -64,7 +65,10 @@ extension Document {
     }
   }
 
-  /// Returns a path with its keys in lowercase if the format ignores case.
+  /// A Boolean value that indicates whether the root has a key, a dot, because it can be a list.
+  package var hasRootKey: Bool { format == .yaml || lens != nil }
+
+  /// Returns a path with its keys case-folded if the format ignores case.
   package func folded(_ place: DocumentPath) -> DocumentPath { format.folded(place) }
 }
 

@@ -11,6 +11,8 @@ package struct Document: Sendable {
   package internal(set) var unknown: [Unknown] = []
   /// The parts of a YAML file's structure that the nodes of the document don't represent.
   var yaml: YAMLTree?
+  /// The tree of a system file.
+  var lens: LensTree?
   /// A Boolean value that indicates whether edits can change a YAML value to which aliases refer.
   ///
   /// If the value is `true`, edits can also replace the YAML aliases themselves.
@@ -211,6 +213,7 @@ extension Document {
     case .table, .element, .implied, .dotted, .elements: return nil
     }
     if let yaml { return yamlLiteral(of: node, kind, yaml) }
+    if let lens { return lensLiteral(of: node, kind, lens) }
     return Scalar(kind, Array(bytes[nodes[node].value]), in: format)
   }
 }

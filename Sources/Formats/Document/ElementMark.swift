@@ -86,8 +86,8 @@ package struct ItemFinder {
   package mutating func mark(of place: DocumentPath, section: Int? = nil) -> ElementMark {
     var items: [ItemIdentity] = []
     for (count, step) in place.steps.enumerated() {
-      guard case .index(let index) = step,
-        let node = document.node(at: DocumentPath(Array(place.steps[..<count])))
+      guard let node = document.node(at: DocumentPath(Array(place.steps[..<count]))),
+        let index = document.itemIndex(of: step, in: node)
       else { continue }
       let list = list(of: node)
       if list.items.indices.contains(index) { items.append(list.identity(of: index)) }
@@ -114,12 +114,15 @@ package struct ItemFinder {
         steps.append(.index(index))
       }
       steps.append(step)
-      guard case .index = step else { continue }
-      guard let item = items.popFirst(),
-        let node = document.node(at: DocumentPath(steps.dropLast())),
+      let node = document.node(at: DocumentPath(steps.dropLast()))
+      guard step.name == nil || node.map({ document.isNumberedItem(step, in: $0) }) == true else {
+        continue
+      }
+      guard let item = items.popFirst(), let node,
         let index = list(of: node).index(of: item, itemValues)
       else { return nil }
-      steps[steps.count - 1] = .index(index)
+      steps[steps.count - 1] =
+        step.name == nil ? .index(index) : document.nodes[document.items(of: node)[index]].step
     }
     var place = DocumentPath(steps)
     if let node = document.node(at: place) { place = document.place(of: node) }
@@ -215,7 +218,9 @@ package struct ItemFinder {
   private mutating func content(of node: Int) -> UInt64 {
     if let known = contents[node] { return known }
     var hash = Hash()
-    if document.children(of: node).isEmpty { hash.add(document.bytes[document.nodes[node].value]) }
+    if document.children(of: node).isEmpty || !document.nodes[node].isContainer {
+      hash.add(document.bytes[document.nodes[node].value])
+    }
     for child in document.children(of: node) { add(child, to: &hash) }
     contents[node] = hash.value
     return hash.value
@@ -224,6 +229,23 @@ package struct ItemFinder {
   private mutating func add(_ node: Int, to hash: inout Hash) {
     if let name = document.nodes[node].step.name { hash.add(name.bytes + [0]) }
     hash.add(content(of: node))
+  }
+}
+
+extension Document {
+  /// Returns the index of a list item to which a step leads, or `nil` for other steps.
+  fileprivate func itemIndex(of step: DocumentPath.Step, in node: Int) -> Int? {
+    switch step {
+    case .index(let index): index
+    case .key where isNumberedItem(step, in: node):
+      items(of: node).firstIndex { nodes[$0].step == step }
+    case .key: nil
+    }
+  }
+
+  /// Returns whether a step is the name of an item that a lens numbers.
+  fileprivate func isNumberedItem(_ step: DocumentPath.Step, in node: Int) -> Bool {
+    lens != nil && step.name?.isNumber == true && !numbered(in: node).isEmpty
   }
 }
 

@@ -48,6 +48,7 @@ extension Document {
     by edits: [DocumentEdit]
   ) throws(EditError) -> (document: Document, ranges: [ReplacedRange]) {
     if yaml != nil { return try changedYAML(by: edits) }
+    if lens != nil { return try changedLens(by: edits) }
     var document = self
     var ranges: [ReplacedRange] = []
     var left = edits

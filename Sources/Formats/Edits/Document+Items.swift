@@ -3,6 +3,7 @@
 extension Document {
   /// Returns the items of the list at a node, in file order.
   package func items(of node: Int) -> [Int] {
+    if lens != nil { return lensItems(of: node) }
     switch nodes[node].form {
     case .value:
       let lines = lines(of: node)
@@ -15,7 +16,8 @@ extension Document {
 
   /// Returns whether the repeated lines of a key, or the repeated sections of a name, form a list.
   package func mayRepeat(_ node: Int) -> Bool {
-    switch nodes[node].form {
+    if lens != nil { return true }
+    return switch nodes[node].form {
     case .value: nodes[node].step.name.map { format.dialect?.repeats($0) ?? false } ?? false
     case .table: isSection(node)
     case .brackets, .elements: true
@@ -25,6 +27,7 @@ extension Document {
 
   /// Returns whether a key that isn't in the file yet could have several lines or sections.
   package func mayRepeat(_ place: DocumentPath) -> Bool {
+    if lens != nil { return true }
     guard let dialect = format.dialect, let name = place.steps.last?.name else { return false }
     return dialect.repeats(name) || place.steps.count == 1 && dialect.listsSections
   }

@@ -72,6 +72,7 @@ extension Document {
     plan: EditPlan, document: Document
   ) {
     if let yaml { return try YAMLEditor(self, yaml).changed(by: edit) }
+    if let lens { return try LensEditor(self, lens).changed(by: edit) }
     if edit.changesItems { return try changedItems(by: edit) }
     var refusal: EditError?
     for plan in try plans(for: edit, PlanMemo()) {

@@ -31,6 +31,8 @@ package struct EditError: Error, Sendable, Equatable {
   /// A Boolean value that indicates whether the edit was rejected because it would have changed
   /// another setting.
   package var isUnproved = false
+  /// A Boolean value that indicates whether the program that reads the file doesn't accept the value.
+  package var isInvalidValue = false
 
   package init(_ message: String, line: Int? = nil, advice: String? = nil) {
     self.message = message

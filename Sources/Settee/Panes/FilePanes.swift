@@ -68,6 +68,8 @@ package struct FilePanes {
   /// Rows with other keys are marked.
   private let accepted: AcceptedKeys?
   private let ownership: CommentAttachment
+  /// The titles and help for the settings of a common system file, or `nil` for other files.
+  private let names: SystemFileNames?
   private var panes: [Pane] = []
 
   private init(
@@ -80,6 +82,7 @@ package struct FilePanes {
     self.others = others
     self.accepted = accepted
     ownership = CommentAttachment(content.document)
+    names = SystemFileNames(content.document.format)
   }
 
   /// Creates panes for a file.
@@ -158,6 +161,8 @@ package struct FilePanes {
     let titles = content.document.titles
     for row in rows {
       var parent = row.place.parent ?? .root
+      // A value with fields is the first row of their group.
+      if let node = row.set?.node, content.document.hasFields(node) { parent = row.place }
       if parent == .root, let title = titles.last(where: { $0.offset < row.offset }) {
         parent = DocumentPath(keys: title.name)
       }
@@ -212,12 +217,13 @@ package struct FilePanes {
       input.takesScalars = true
       sort = .text(input)
     }
-    var control = Control(sort, key: row.key, title: row.place.lastName)
+    var control = Control(sort, key: row.key, title: title(of: row))
     control.isSecure = isSecure
     if row.set != nil { control.remark = accepted?.unknown(row.place)?.remark }
     if let node = row.set?.node {
       control.help = Self.text(
         ownership.comments(above: node) + ownership.comments(behind: node))
+      if control.help == nil { control.help = names?.help(for: row.place) }
       control.readOnlyReason = content.shortReadOnlyReason(of: node)
     } else if row.merged != nil {
       control.remark = content.mergeSource(of: row.key).map { "From \($0)." }
@@ -226,6 +232,43 @@ package struct FilePanes {
       if !control.isSecure { control.showComment(ValueFormatter.plain(value ?? .string(""))) }
     }
     return control
+  }
+
+  private func title(of row: PaneRow) -> String {
+    if let title = names?.title(of: row.place) { return title }
+    guard let node = row.set?.node, content.document.hasFields(node) else {
+      return row.place.lastName
+    }
+    return row.place.steps.last { $0.name != nil }?.name?.text ?? row.place.lastName
+  }
+
+  /// Returns what distinguishes an item of a system file from the others: its value, or the value of one of its fields.
+  private func title(ofItem place: DocumentPath) -> String? {
+    let document = content.document
+    guard document.format.isAugeas, let node = document.node(at: place), node > 0 else {
+      return nil
+    }
+    func text(_ node: Int) -> String? {
+      let first = document.nodes[node].form == .brackets ? document.items(of: node).first : node
+      let text = first.flatMap { document.literal(of: $0)?.text }
+      return text?.isEmpty == false && !isSecret(document.place(of: node).description) ? text : nil
+    }
+    if document.hasFields(node) { return text(node) }
+    let fields = document.children(of: node)
+    let known = (names?.identifying ?? []).lazy.compactMap { name in
+      fields.first { document.nodes[$0].step.name == Key(name) }
+    }.first
+    if let known { return text(known) }
+    guard place.isItem || document.isNumbered(node) else { return nil }
+    return fields.lazy.compactMap(text).first
+  }
+
+  /// Returns the path with which the screen changes an item of a list, or `nil` for other tables.
+  private func item(at place: DocumentPath) -> String? {
+    if place.isItem { return place.description }
+    return content.list(of: place.description).map { list in
+      (list.key == "." ? "" : list.key) + "[\(list.index)]"
+    }
   }
 
   private static func sort(of value: PropertyList?) -> ControlContent {
@@ -280,11 +323,12 @@ package struct FilePanes {
     _ inner: PaneTable, of page: PaneTable, isLink: Bool, to groups: inout [PaneGroup]
   ) {
     guard !inner.isEmpty else { return }
-    let title = self.title(of: inner.place, in: page.place)
+    let title = title(ofItem: inner.place) ?? self.title(of: inner.place, in: page.place)
     guard isLink || inner.isLargeArray else {
-      if !inner.rows.isEmpty || inner.place.isItem {
+      let item = item(at: inner.place)
+      if !inner.rows.isEmpty || item != nil {
         var group = PaneGroup(title: title, footer: inner.help, controls: inner.rows)
-        if inner.place.isItem { group.item = inner.place.description }
+        group.item = item
         groups.append(group)
       }
       for table in inner.tables { add(table, of: page, isLink: false, to: &groups) }
@@ -301,7 +345,9 @@ package struct FilePanes {
     } else {
       groups.append(PaneGroup(controls: [control]))
     }
-    add(inner, named: name, title: self.title(of: inner.place, in: .root))
+    add(
+      inner, named: name,
+      title: content.document.format.isAugeas ? title : self.title(of: inner.place, in: .root))
   }
 
   /// Returns the title of a table on a page: its path without that of the page.

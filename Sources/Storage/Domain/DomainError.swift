@@ -11,7 +11,9 @@ public struct DomainError: Error, Sendable, Equatable {
     case io
     /// Another thread or process holds the lock of the file, and waiting for it timed out.
     case busy
-    /// An administrator manages the key, or the caller isn't allowed to change the layer.
+    /// The file can't contain the value.
+    case invalid
+    /// The key is managed, or the caller isn't allowed to change the layer.
     case denied
     /// The change wasn't made, because the value was changed in the meantime.
     case conflict
@@ -34,6 +36,7 @@ public struct DomainError: Error, Sendable, Equatable {
     switch kind {
     case .missing: 1
     case .usage: 2
+    case .invalid: 3
     case .denied: 4
     case .io, .busy: 5
     case .conflict: 6
@@ -49,7 +52,9 @@ extension DomainError: CustomStringConvertible {
 extension DomainError {
   /// Creates a domain error from an error that occurred while editing a settings file.
   init(_ error: EditError, in file: String) {
-    self.init(error.isUnproved ? .io : .denied, error.sentence(about: file))
+    self.init(
+      error.isInvalidValue ? .invalid : error.isUnproved ? .io : .denied,
+      error.sentence(about: file))
   }
 
   /// Converts a file error to a domain error.

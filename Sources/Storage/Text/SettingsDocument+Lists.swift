@@ -27,14 +27,21 @@ extension SettingsDocument {
   /// A Boolean value that indicates whether the file is one list, whose key is a dot.
   private var isRootList: Bool {
     document.nodes.first?.form == .brackets && document.documentCount == 1
+      || document.isNumberedList(0)
   }
 
   /// Returns the list that contains the item with a key such as `bar[1]`, and the index of the
   /// item.
   package func list(of key: String) -> (key: String, index: Int)? {
+    if let place = path(of: key), let node = document.node(at: place), document.isNumbered(node) {
+      let list = document.nodes[node].parent
+      return document.numbered(in: list).firstIndex(of: node).map {
+        (self.key(of: document.place(of: list)), $0)
+      }
+    }
     guard let place = DocumentPath(key), case .index(let index)? = place.steps.last,
       let above = place.parent, let node = document.node(at: above),
-      document.nodes[node].form == .brackets, node > 0 || isRootList
+      document.nodes[node].form == .brackets || document.format.isAugeas, node > 0 || isRootList
     else { return nil }
     return (self.key(of: above), index)
   }
@@ -55,9 +62,14 @@ extension SettingsDocument {
     switch document.nodes[node].form {
     case .brackets, .elements:
       return .array(document.items(of: node).map { composite($0) })
-    case .value: return value(of: node, nil)
-    case .table, .element, .implied, .dotted, .braces:
+    case .value where !document.hasFields(node): return value(of: node, nil)
+    case .table where document.isNumberedList(node):
+      return .array(document.items(of: node).map { composite($0) })
+    case .table, .element, .implied, .dotted, .braces, .value:
       var dictionary = PropertyListDictionary()
+      if case .value = document.nodes[node].form {
+        dictionary[Document.ownValueKey.text] = value(of: node, nil)
+      }
       for child in document.children(of: node) where !document.nodes[child].isOverridden {
         guard case .key(let name) = document.nodes[child].step else { continue }
         dictionary[name.text] = composite(child)
@@ -90,7 +102,8 @@ extension SettingsDocument {
     document.nodes.indices.compactMap { node in
       let form = document.nodes[node].form
       let place = document.place(of: node)
-      guard form == .elements || form == .brackets, values[place.description] == nil else {
+      let isList = form == .elements || form == .brackets || document.isNumberedList(node)
+      guard isList, values[place.description] == nil else {
         return nil
       }
       // A list inside a list of values isn't a separate setting, because it is part of the outer
@@ -107,7 +120,7 @@ extension SettingsDocument {
 
   /// Returns whether a key has or can have several lines in the file.
   package func mayRepeat(_ key: String) -> Bool {
-    guard let place = DocumentPath(key) else { return false }
+    guard let place = path(of: key) else { return false }
     if let node = document.node(at: place) { return document.mayRepeat(node) }
     return document.mayRepeat(place)
   }

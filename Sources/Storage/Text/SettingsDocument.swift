@@ -103,7 +103,7 @@ package struct SettingsDocument: Sendable {
   ///
   /// In a YAML file, a dot denotes the root of the file.
   func path(of key: String) -> DocumentPath? {
-    key == "." && document.format == .yaml ? .root : DocumentPath(key)
+    key == "." && document.hasRootKey ? .root : DocumentPath(key)
   }
 
   private static func key(
@@ -111,7 +111,7 @@ package struct SettingsDocument: Sendable {
   ) -> (key: String, shape: UntypedKind?) {
     let place = document.withoutHostOfAll(place)
     guard !spelling.keys.isEmpty, let known = spelling.keys[document.folded(place)] else {
-      return (place == .root && document.format == .yaml ? "." : place.description, nil)
+      return (place == .root && document.hasRootKey ? "." : place.description, nil)
     }
     return (known.key, known.shape)
   }

@@ -240,7 +240,7 @@ extension AppFinder {
         }
         return format
       }
-      let names = Format.all.map(\.name).joined(separator: ", ")
+      let names = (Format.all.map(\.name) + ["augeas:LENS"]).joined(separator: ", ")
       throw CommandError(.usage, "Unknown format '\(word)'. Supported formats: \(names).")
     }
     let bytes = (try? files.read(path, 32 << 20)) ?? []

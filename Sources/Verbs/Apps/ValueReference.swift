@@ -56,6 +56,8 @@ struct ValueReference {
   /// The type of the items, or `nil` if a new item may have any type.
   var typeOfItems: ValueType? {
     let types = Set((items ?? []).map { ValueType(of: $0) })
+    // An item of a system file can be given as it is in the file.
+    if place.domain.text?.known?.document.format.isAugeas == true { return .string }
     if place.domain.text?.known?.hasTypes == false, types != [.json] { return .string }
     return types.count == 1 ? types.first : nil
   }

@@ -13,6 +13,7 @@
 //
 // FORMAT is a name of `--format`, or `auto`.
 import FoundationEssentials
+import SetteeAugeas
 import SetteeFormats
 
 #if canImport(Glibc)
@@ -128,7 +129,7 @@ func load(_ path: String) -> [UInt8]? {
 }
 
 func format(_ name: String, _ path: String, _ bytes: [UInt8]) -> Format? {
-  if name != "auto" { return Format(named: name) }
+  if name != "auto" { return Format(option: name) }
   guard case .known(let format) = Format.detect(name: path, bytes: bytes) else { return nil }
   return format
 }
@@ -170,6 +171,7 @@ func run(_ verb: String, _ formatName: String, _ path: String, edits: [[String]]
 }
 
 let words = Array(CommandLine.arguments.dropFirst())
+Lenses.engine = AugeasEngine(environment: ProcessInfo.processInfo.environment)
 if words.first == "serve" {
   while let line = readLine() {
     let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)

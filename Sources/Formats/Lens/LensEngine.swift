@@ -1,0 +1,88 @@
+import Synchronization
+
+/// Parses texts with the lenses of Augeas, and puts changed trees back into texts.
+///
+/// The program registers the engine, so that this module needs no processes and no library.
+package protocol LensEngine: Sendable {
+  /// Returns the lens for a file, such as `Hosts.lns`, or `nil` if no lens is for such a path.
+  func lens(forFileAt path: String) -> String?
+  /// Returns the lens for a system file in any directory, such as `nginx.conf`.
+  func lens(forFileNamed name: String) -> String?
+  /// A clause that explains why no system file can be read, or `nil` if they can be read.
+  var obstacle: String? { get }
+  /// Returns the nodes of a text, in the order in which the lens lists them.
+  func tree(of text: [UInt8], lens: String) throws(LensError) -> [LensNode]
+  /// Returns a text after its tree is changed.
+  func text(
+    changing text: [UInt8], lens: String, by changes: [LensChange]
+  ) throws(LensError) -> [UInt8]
+}
+
+/// A node of the tree that a lens makes of a text.
+package struct LensNode: Sendable {
+  /// The number of nodes above this node.
+  package let depth: Int
+  package let label: Key
+  package let value: [UInt8]?
+  /// The path in the language of Augeas, such as `/tree/2/alias[1]`.
+  package let path: [UInt8]
+  package let labelRange: Range<Int>
+  package let valueRange: Range<Int>
+  package let range: Range<Int>
+
+  package init(
+    depth: Int, label: Key, value: [UInt8]?, path: [UInt8], labelRange: Range<Int>,
+    valueRange: Range<Int>, range: Range<Int>
+  ) {
+    (self.depth, self.label, self.value, self.path) = (depth, label, value, path)
+    (self.labelRange, self.valueRange, self.range) = (labelRange, valueRange, range)
+  }
+}
+
+/// A change to the tree of a text.
+///
+/// Paths are in the language of Augeas.
+package enum LensChange: Sendable {
+  case set([UInt8], [UInt8]?)
+  case remove([UInt8])
+  /// Creates an empty node next to another node.
+  case insert(Key, beside: [UInt8], isBefore: Bool)
+  case move([UInt8], to: [UInt8])
+}
+
+/// The reason why a lens can't read or write a text.
+package struct LensError: Error {
+  package enum Source: String, Sendable {
+    /// The library isn't installed, took too long, or failed.
+    case library
+    /// The lens doesn't exist or can't be compiled.
+    case lens
+    /// The text doesn't match the lens.
+    case text
+    /// The changed tree doesn't match the lens.
+    case tree
+    case change
+  }
+
+  package let source: Source
+  /// A sentence without its period, or the message of the library for `tree`.
+  package let message: String
+  package let offset: Int?
+
+  package init(_ source: Source, _ message: String, offset: Int? = nil) {
+    (self.source, self.message, self.offset) = (source, message, offset)
+  }
+}
+
+/// The engine that the program has registered.
+package enum Lenses {
+  private static let registered = Mutex<(any LensEngine)?>(nil)
+
+  package static var engine: (any LensEngine)? {
+    get { registered.withLock { $0 } }
+    set { registered.withLock { $0 = newValue } }
+  }
+
+  static let missing = LensError(
+    .library, "this program can't read system files; use the command settee")
+}

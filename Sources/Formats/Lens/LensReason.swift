@@ -1,0 +1,80 @@
+/// The reason why a lens rejects a tree, in words.
+struct LensReason {
+  private let message: String
+  private let lens: String
+
+  init(_ message: String, lens: String) { (self.message, self.lens) = (message, lens) }
+
+  /// Returns the error for a value that the lens rejects, or for an item that it rejects.
+  func error(_ value: [UInt8]?, _ label: Key?, at place: DocumentPath?) -> EditError {
+    let own = value.map { String(decoding: $0, as: UTF8.self) }
+    guard let own, let place else {
+      return EditError(
+        place.map { "'\($0)' isn't possible here" } ?? "this isn't possible here",
+        advice: "The lens \(lens) doesn't allow it")
+    }
+    let rule = label.flatMap { pattern(of: $0.text) }.map(words)
+    var error = EditError(
+      "'\(own)' isn't a valid value for '\(place)'",
+      advice: rule.map { "It \($0)" } ?? "The lens \(lens) doesn't allow it")
+    error.isInvalidValue = true
+    return error
+  }
+
+  /// Returns the pattern of the values of a label in the message of the library.
+  private func pattern(of label: String) -> String? {
+    for start in ["/\(label)/ = /", "\"\(label)\" = /"] {
+      for line in message.split(separator: "\n") {
+        guard let range = line.firstRange(of: start) else { continue }
+        let rest = line[range.upperBound...]
+        guard let end = rest.lastRange(of: "/ }") else { continue }
+        return String(rest[..<end.lowerBound])
+      }
+    }
+    return nil
+  }
+
+  private func words(_ pattern: String) -> String {
+    let choices = pattern.split(separator: "|", omittingEmptySubsequences: false)
+    let arePlain = choices.allSatisfy { choice in
+      !choice.isEmpty && choice.allSatisfy { $0.isLetter || $0.isNumber || "-_".contains($0) }
+    }
+    if arePlain, choices.count < 16 { return "has to be " + choices.joined(separator: ", ") }
+    if ["[0-9]+", "[0-9][0-9]*", "-?[0-9]+", "[+-]?[0-9]+", "[+-]*[0-9]+"].contains(pattern) {
+      return "has to be a number"
+    }
+    if pattern.hasPrefix("[^"), let end = pattern.firstIndex(of: "]"),
+      ["+", "*"].contains(pattern[pattern.index(after: end)...])
+    {
+      return "can't contain " + characters(pattern.dropFirst(2).prefix { $0 != "]" })
+    }
+    return pattern.count <= 100
+      ? "has to match the pattern /\(pattern)/" : "doesn't match the pattern of the lens \(lens)"
+  }
+
+  private func characters(_ set: Substring) -> String {
+    var names: [String] = []
+    var rest = set
+    while let character = rest.popFirst() {
+      switch character {
+      case "\\":
+        switch rest.popFirst() {
+        case "n"?: names.append("a line break")
+        case "t"?: names.append("a tab")
+        case "r"?: break
+        case let other?: names.append("'\(other)'")
+        case nil: break
+        }
+      case " ": names.append("a space")
+      default: names.append("'\(character)'")
+      }
+    }
+    guard names.count > 1, let last = names.last else { return names.first ?? "this character" }
+    return names.dropLast().joined(separator: ", ") + (names.count > 2 ? "," : "") + " or " + last
+  }
+}
+
+extension Substring {
+  /// Returns the last occurrence of a string.
+  fileprivate func lastRange(of text: String) -> Range<Index>? { ranges(of: text).last }
+}
