@@ -87,7 +87,7 @@ package struct CombiningMarks: Sendable, Hashable {
 /// Screens use roles instead of colors, so they are identical in all terminals and themes. A
 /// ``Palette`` maps roles to colors.
 package struct Style: Sendable, Hashable {
-  /// The attributes of text, which have the bit values of `settee_curses.h`.
+  /// The attributes of text.
   ///
   /// Attributes that the terminal doesn't support are ignored.
   package struct Attributes: OptionSet, Sendable, Hashable {

@@ -25,16 +25,12 @@ struct Pen: Sendable, Hashable {
 /// reverse video.
 struct Palette: Sendable, Hashable {
   private(set) var pens: [Pen] = []
-  /// A Boolean value that indicates whether the page color is different from the terminal's default
-  /// background.
-  let paintsPage: Bool
 
   /// Creates the palette of a theme.
   ///
   /// The parameter `terminal` contains the terminal's own colors, or `nil` if they aren't known.
   init(_ theme: Theme, depth: ColourDepth, terminal: TerminalColours?) {
     let hasColours = depth > .none && theme.hasColours
-    paintsPage = hasColours && theme.painted != nil
     let pen = hasColours ? Self.pens(theme, depth, terminal) : Self.mono
     for isReversed in [false, true] {
       for surface in Background.allCases {
@@ -44,11 +40,6 @@ struct Palette: Sendable, Hashable {
   }
 
   subscript(_ style: Style) -> Pen { pens[Palette.index(style)] }
-
-  /// Returns whether a background consists only of a color, so that the terminal can erase with it.
-  func isPlain(_ surface: Background) -> Bool {
-    self[Style(on: surface)].adds.isDisjoint(with: [.reverse, .underline])
-  }
 
   static func index(_ style: Style) -> Int {
     let isReversed = style.attributes.contains(.reverse)

@@ -110,7 +110,8 @@ package struct TerminalOptions: Sendable {
 package enum TerminalError: Error, Sendable, Hashable {
   case missing(path: String)
   case unknown(kind: String)
-  /// The terminal type is known, but the terminal can't move the cursor to a position.
+  /// The terminal type is known, but the terminal can't move the cursor to a position, or not with
+  /// the sequence of ANSI terminals.
   case linesOnly(kind: String)
 
   /// A message for the user that explains what is missing and what to do.
@@ -121,7 +122,7 @@ package enum TerminalError: Error, Sendable, Hashable {
     case .unknown(let kind):
       "Unknown terminal type '\(kind)'. Set TERM to a known type such as xterm, or use --plain."
     case .linesOnly(let kind):
-      "The terminal type '\(kind)' doesn't support cursor addressing. Use --plain."
+      "The terminal type '\(kind)' doesn't support ANSI cursor addressing. Use --plain."
     }
   }
 }
