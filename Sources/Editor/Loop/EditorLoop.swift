@@ -45,7 +45,7 @@ final class EditorLoop {
     case otherFace
   }
 
-  private(set) var state: EditorState { didSet { (ahead, isShown) = (nil, false) } }
+  private(set) var state: EditorState
   let device: any TerminalDevice
   var host: EditorEnvironment
   let inbox = EventInbox()
@@ -65,13 +65,6 @@ final class EditorLoop {
   /// The results of earlier operations are discarded.
   var awaited: CloudDeadline?
   private var script: ArraySlice<KeyPress>
-  private let renderer = Renderer()
-  private var pressed: KeyPress?
-  /// The predicted state after another press of the same key, for which the frame is already
-  /// rendered.
-  private var ahead: (key: KeyPress, state: EditorState)?
-  /// A Boolean value that indicates whether the current state is on the screen.
-  private var isShown = false
 
   /// Creates a loop that processes the keys of `script` before any user input.
   ///
@@ -104,20 +97,14 @@ final class EditorLoop {
     follower?.follow(into: inbox)
     for event in early where ending == nil { take(event) }
     while ending == nil {
-      if !isShown { paint() }
-      isShown = false
+      paint()
       if let key = script.popFirst() {
         take(.input(.key(key)))
         continue
       }
       // Details that require disk access are looked up only while the user is idle.
-      let hasMore = state.unknownKey != nil || pressed != nil
-      let events = wait(atMost: hasMore ? Self.pause : nil)
-      if events.isEmpty {
-        if state.unknownKey == nil { lookAhead() } else { lookUpFocus() }
-        continue
-      }
-      pressed = nil
+      let events = wait(atMost: state.unknownKey == nil ? nil : Self.pause)
+      if events.isEmpty { lookUpFocus() }
       for event in events where ending == nil { take(event) }
     }
     desk?.flush()
@@ -128,8 +115,7 @@ final class EditorLoop {
   /// first.
   ///
   /// The terminal often shares a processor with Settee, and runs only while Settee waits. Without
-  /// the pause, an arrow key takes 0.4 ms instead of 0.25, and the first frame takes 16 ms instead
-  /// of 14.
+  /// the pause, the first frame takes 16 ms instead of 14.
   private static let pause = 4
 
   private func wait(atMost milliseconds: Int?) -> [TerminalEvent] {
@@ -142,33 +128,11 @@ final class EditorLoop {
     tell(.about(facts ?? KeyFacts(name: name)))
   }
 
-  private func paint() { device.paint(renderer.draw(state)) }
-
-  /// Renders the frame for another press of the same key while the editor is idle.
-  ///
-  /// Users hold a key down, and between two presses other programs evict our data from the CPU
-  /// caches. Without this method, an arrow key takes 0.4 ms instead of 0.25.
-  private func lookAhead() {
-    defer { (pressed, isShown) = (nil, true) }
-    guard let key = pressed, state.front == nil else { return }
-    var next = state
-    guard let action = Action(.key(key)), update(&next, action).isEmpty,
-      next.revision === state.revision
-    else { return }
-    device.keep(renderer.draw(next))
-    ahead = (key, next)
-  }
+  private func paint() { device.paint(render(state)) }
 
   private func take(_ event: TerminalEvent) {
     switch event {
-    case .input(.key(let key)) where key == ahead?.key:
-      guard let ahead else { return }
-      let isSent = device.paintKept()
-      state = ahead.state
-      (pressed, isShown) = (key, isSent)
-    case .input(let input):
-      if case .key(let key) = input { pressed = key }
-      if let action = Action(input) { act(action) }
+    case .input(let input): if let action = Action(input) { act(action) }
     case .resized(let size): tell(.resized(size))
     case .resumed:
       tell(.resized(device.size))

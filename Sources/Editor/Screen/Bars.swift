@@ -121,14 +121,6 @@ extension EditorState {
     return line
   }
 
-  /// A Boolean value that indicates whether the key hints include the position of the focused row.
-  var hintsHavePosition: Bool { frame.layout == .single || frame.inspector != nil }
-
-  /// The labels for the focused row, in the order of `shownCommands`.
-  var hintWords: [Phrase?] {
-    EditorState.shownCommands.map { rowHint(for: $0.0, $0.words[0]) }
-  }
-
   /// A fixed position in the key hints, which is kept even if its key isn't available.
   private struct StatusSegment {
     var command: Command

@@ -1,20 +1,17 @@
 import Settee
 import SetteeTerminal
 
-// The rendering of the state to a screen, which only reads the state. Cached output belongs to the
-// renderer.
+// The rendering of the state to a screen, which only reads the state.
 
 /// Returns the screen for a state.
-///
-/// The renderer caches what it has drawn. The result is the same without a renderer.
-func render(_ state: EditorState, remembering renderer: Renderer? = nil) -> Screen {
+func render(_ state: EditorState) -> Screen {
   var canvas = Canvas(size: state.size, look: state.look)
   if state.boxes.isEmpty {
-    canvas.drawPage(state, renderer)
+    canvas.drawPage(state)
   } else {
     var page = state
     (page.modes, page.message) = ([], nil)
-    canvas.drawPage(page, renderer)
+    canvas.drawPage(page)
     canvas.drawBoxes(state)
   }
   if state.message != nil { canvas.drawMessage(state) }
@@ -23,37 +20,26 @@ func render(_ state: EditorState, remembering renderer: Renderer? = nil) -> Scre
 }
 
 extension Canvas {
-  fileprivate mutating func drawPage(_ state: EditorState, _ renderer: Renderer?) {
+  fileprivate mutating func drawPage(_ state: EditorState) {
     if let front = state.front, !state.showsRows {
       drawHeader(state)
       draw(in: state.area(of: front), on: .page) { front.draw(on: &$0, state) }
     } else {
-      if let frame = renderer?.frame(state) { screen = frame } else { drawFrame(state, renderer) }
+      drawHeader(state)
+      drawRule(state)
+      drawRows(state)
       drawSidebar(state)
       drawInspector(state)
       drawStrip(state)
-      drawFocused(state, renderer)
+      drawFocused(state)
     }
-    guard let row = state.frame.hints else { return }
-    if let cells = renderer?.hints(state) {
-      screen.replace(row: row, with: cells)
-    } else {
-      draw(state.hintLine, row: row)
-    }
-  }
-
-  /// Draws everything that doesn't depend on the focused row, which is the header, the rows, and
-  /// the separator.
-  fileprivate mutating func drawFrame(_ state: EditorState, _ renderer: Renderer?) {
-    drawHeader(state)
-    drawRule(state)
-    drawRows(state, renderer)
+    if let row = state.frame.hints { draw(state.hintLine, row: row) }
   }
 
   /// Draws the rows of the pane.
   ///
   /// During an edit, the focused row is left out.
-  private mutating func drawRows(_ state: EditorState, _ renderer: Renderer?) {
+  private mutating func drawRows(_ state: EditorState) {
     let frame = state.frame
     draw(in: Area(rows: frame.list, columns: frame.pane), on: .page) { canvas in
       var row = -state.place.topLine
@@ -62,7 +48,7 @@ extension Canvas {
         let isLeftOut = index == state.focusIndex && state.mode != nil
         row +=
           isLeftOut
-          ? state.lineCount(at: index) : canvas.drawItem(index, row: row, state, renderer)
+          ? state.lineCount(at: index) : canvas.drawItem(index, row: row, state)
         index += 1
         if frame.layout == .single { break }
       }
@@ -72,12 +58,12 @@ extension Canvas {
   }
 
   /// Draws the focused item with its highlight, and moves the cursor to the item or to the caret.
-  private mutating func drawFocused(_ state: EditorState, _ renderer: Renderer?) {
+  private mutating func drawFocused(_ state: EditorState) {
     let (top, index) = (state.place.top, state.focusIndex)
     guard top <= index, state.items.indices.contains(index) else { return }
     let row = (top..<index).reduce(-state.place.topLine) { $0 + state.lineCount(at: $1) }
     draw(in: Area(rows: state.frame.list, columns: state.frame.pane), on: .page) {
-      $0.drawItem(index, row: row, state, renderer, isFocused: true)
+      $0.drawItem(index, row: row, state, isFocused: true)
     }
   }
 
@@ -86,25 +72,14 @@ extension Canvas {
   /// This method returns the number of lines that the item has.
   @discardableResult
   private mutating func drawItem(
-    _ index: Int, row: Int, _ state: EditorState, _ renderer: Renderer?, isFocused: Bool = false
+    _ index: Int, row: Int, _ state: EditorState, isFocused: Bool = false
   ) -> Int {
-    let drawn = renderer?.lines(at: index, state)
-    let count = drawn?.count ?? state.lineCount(at: index)
+    let count = state.lineCount(at: index)
     let first = max(-row, 0)
     let seen = first..<max(min(count, rows - row), first)
-    let lines = drawn == nil ? state.lines(at: index, seen) : []
-    for line in seen {
-      let isNote: Bool
-      if let drawn {
-        screen.replace(
-          row: area.rows.lowerBound + row + line, from: area.columns.lowerBound,
-          with: drawn[line].cells, link: drawn[line].link)
-        isNote = drawn[line].isNote
-      } else {
-        draw(lines[line - first], row: row + line)
-        isNote = lines[line - first].isNote
-      }
-      if isFocused, !isNote { showFocus(onLine: line, row: row + line, state) }
+    for (number, line) in zip(seen, state.lines(at: index, seen)) {
+      draw(line, row: row + number)
+      if isFocused, !line.isNote { showFocus(onLine: number, row: row + number, state) }
     }
     return count
   }
@@ -155,77 +130,3 @@ extension EditorState {
     }
   }
 }
-
-/// A rendered line of a row that isn't being edited.
-struct DrawnLine {
-  let cells: [Cell]
-  let isNote: Bool
-  let link: String?
-}
-
-/// A renderer that caches the lines and frames that it has drawn.
-///
-/// Moving the focus changes only two rows. The method `render` must produce the same screens
-/// without a cache, which randomized tests verify.
-final class Renderer {
-  private var revision: Revision?
-  /// The rendered lines of each item, by index.
-  private var rows: [[DrawnLine]?] = []
-  private var count = 0
-  private var frame: (top: Int, topLine: Int, screen: Screen)?
-  private var hints: (words: [Phrase?], cells: [Cell])?
-
-  func draw(_ state: EditorState) -> Screen {
-    // The size of the cache is limited while the user scrolls.
-    if revision !== state.revision || count > 8 * state.listRows {
-      revision = state.revision
-      rows = Array(repeating: nil, count: state.items.count)
-      count = 0
-      (frame, hints) = (nil, nil)
-    }
-    return render(state, remembering: self)
-  }
-
-  /// Returns the frame without the focused row, or `nil` while a dialog is open.
-  func frame(_ state: EditorState) -> Screen? {
-    guard state.front == nil else { return nil }
-    let place = state.place
-    if let frame, frame.top == place.top, frame.topLine == place.topLine { return frame.screen }
-    var canvas = Canvas(size: state.size, look: state.look)
-    canvas.drawFrame(state, self)
-    frame = (place.top, place.topLine, canvas.screen)
-    return canvas.screen
-  }
-
-  /// Returns the rendered key hints, or `nil` if they can't be cached.
-  func hints(_ state: EditorState) -> [Cell]? {
-    guard state.front == nil, !state.hintsHavePosition else { return nil }
-    let words = state.hintWords
-    if let hints, hints.words == words { return hints.cells }
-    var canvas = Canvas(size: Size(rows: 1, columns: state.size.columns), look: state.look)
-    canvas.draw(state.hintLine, row: 0)
-    hints = (words, canvas.screen.rows[0])
-    return canvas.screen.rows[0]
-  }
-
-  /// Returns the lines of an item, or `nil` for a text field or a long text.
-  func lines(at index: Int, _ state: EditorState) -> [DrawnLine]? {
-    guard rows.indices.contains(index), index != state.focusIndex || state.mode == nil else {
-      return nil
-    }
-    if let lines = rows[index] { return lines }
-    guard state.lineCount(at: index) <= 12 else { return nil }
-    let lines = state.lines(at: index).map { line in
-      var canvas = Canvas(size: Size(rows: 1, columns: state.frame.pane.count), look: state.look)
-      canvas.draw(line, row: 0)
-      return DrawnLine(
-        cells: canvas.screen.rows[0], isNote: line.isNote, link: canvas.screen.links[0])
-    }
-    rows[index] = lines
-    count += 1
-    return lines
-  }
-}
-
-/// A token that is replaced whenever data that the rows show changes.
-final class Revision: Sendable {}

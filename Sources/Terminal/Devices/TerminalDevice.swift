@@ -3,12 +3,6 @@ package protocol TerminalDevice: AnyObject {
   var size: Size { get }
   var abilities: TerminalAbilities { get }
   func paint(_ screen: Screen)
-  /// Prepares the frame for a screen that is likely to be shown next.
-  func keep(_ screen: Screen)
-  /// Shows the prepared frame.
-  ///
-  /// This method returns `false` if the screen must be painted instead.
-  func paintKept() -> Bool
   /// Waits for an event, or for a descriptor to become readable.
   ///
   /// This is the only method of the editor that blocks.
@@ -16,11 +10,6 @@ package protocol TerminalDevice: AnyObject {
   /// The result is empty if the timeout has expired.
   func wait(for descriptors: [Int32], atMost milliseconds: Int?) -> [TerminalEvent]
   func perform(_ request: TerminalRequest)
-}
-
-extension TerminalDevice {
-  package func keep(_ screen: Screen) {}
-  package func paintKept() -> Bool { false }
 }
 
 /// An event that was received while a device waited.
