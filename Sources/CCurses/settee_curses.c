@@ -6,17 +6,19 @@
 
 #include "settee_curses.h"
 #include "settee_modes.h"
-#include "settee_paint.h"
 
 #include <curses.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
 
 // Declared here because term.h also defines macros such as `columns` and `lines`.
 extern char *tigetstr(const char *);
+extern int tigetnum(const char *);
+extern int tigetflag(const char *);
 
 static SCREEN *screen;
 static FILE *stream;
@@ -36,6 +38,14 @@ static void take_modes(void) {
   def_prog_mode();
 }
 
+// Returns whether the cursor is addressed as in ANSI X3.64. The capability may end with padding.
+static int has_ansi_cursor(void) {
+  static const char ansi[] = "\033[%i%p1%d;%p2%dH";
+  const char *address = settee_curses_capability("cup");
+  return address && strncmp(address, ansi, sizeof ansi - 1) == 0 &&
+         (address[sizeof ansi - 1] == 0 || address[sizeof ansi - 1] == '$');
+}
+
 int settee_curses_open(const char *path, const char *term) {
   int descriptor = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC);
   if (descriptor < 0) return SETTEE_OPEN_NO_TTY;
@@ -47,7 +57,7 @@ int settee_curses_open(const char *path, const char *term) {
   use_env(FALSE);
   use_tioctl(TRUE);
   screen = newterm(term, stream, stream);
-  if (!screen || !settee_curses_capability("cup")) {
+  if (!screen || !has_ansi_cursor()) {
     int status = screen ? SETTEE_OPEN_NO_CURSOR : SETTEE_OPEN_UNKNOWN;
     settee_curses_close();
     return status;
@@ -55,7 +65,6 @@ int settee_curses_open(const char *path, const char *term) {
   // The first refresh switches to the alternate screen and clears it.
   refresh();
   take_modes();
-  settee_paint_open(descriptor);
   return SETTEE_OPEN_OK;
 }
 
@@ -75,6 +84,12 @@ void settee_curses_close(void) {
 const char *settee_curses_capability(const char *name) {
   const char *text = tigetstr(name);
   return text == (const char *)-1 ? NULL : text;
+}
+
+int settee_curses_number(const char *name) { return tigetnum(name); }
+
+int settee_curses_has(const char *name) {
+  return tigetflag(name) > 0 || tigetnum(name) > 0 || settee_curses_capability(name);
 }
 
 void settee_curses_size(int *rows, int *columns) {

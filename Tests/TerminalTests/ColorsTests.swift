@@ -195,7 +195,7 @@ import Testing
     #expect(palettes[0][Style(on: .band)].adds == .reverse)
     #expect(palettes[0][Style(.text, on: .bar, .reverse)].drops == .reverse)
     #expect(palettes[0][Style(.warn)].adds == .bold && palettes[0][Style(.quiet)].adds == [])
-    #expect(!palettes[0].isPlain(.band) && palettes[0].isPlain(.sheet))
+    #expect(palettes[0][Style(on: .sheet)].adds == [])
   }
 
   @Test func `custom colors are kept if they are readable, and adjusted if they aren't`() {

@@ -12,28 +12,24 @@ struct EmulatedTerminal {
   }
 
   private(set) var rows: [[Shown]]
+  private let capabilities: Painter.Capabilities
   private var pen = Shown()
   private var (row, column) = (0, 0)
-  private var region: ClosedRange<Int>
-  private var last = " "
 
-  init(_ size: Size) {
+  var cursor: Position { Position(row: row, column: column) }
+  /// A Boolean value that indicates whether text would be written in the plain style.
+  var isPlain: Bool { pen == Shown() }
+
+  init(_ size: Size, capabilities: Painter.Capabilities = Painter.Capabilities()) {
     rows = Array(repeating: Array(repeating: Shown(), count: size.columns), count: size.rows)
-    region = 0...size.rows - 1
+    self.capabilities = capabilities
   }
 
-  /// The appearance of a cell that is erased with the current style.
-  private var erased: Shown { Shown(surface: pen.surface) }
-
-  /// Processes output of the painter, and ignores sequences that aren't part of a frame.
+  /// Processes the painter's output; ignores sequences that aren't part of a frame.
   mutating func take(_ text: String) {
     var rest = text[...]
     while let character = rest.popFirst() {
       switch character {
-      case "\r": column = 0
-      case "\n", "\r\n":
-        if character == "\r\n" { column = 0 }
-        if row == region.upperBound { move(1) } else { row += 1 }
       case "\u{1B}" where rest.first == "[":
         let words = rest.dropFirst().prefix { $0.isASCII && !$0.isLetter }
         rest = rest.dropFirst(words.count + 1)
@@ -43,15 +39,12 @@ struct EmulatedTerminal {
           final, words.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 0 })
       case "\u{1B}" where rest.first == "]":
         rest = rest.drop { $0 != "\\" }.dropFirst()
-      case "\u{1B}":
-        if rest.popFirst() == "M" { if row == region.lowerBound { move(-1) } else { row -= 1 } }
       default: write(String(character))
       }
     }
   }
 
   private mutating func write(_ text: String) {
-    last = text
     let wide = text.unicodeScalars.first.map { TextWidth.columns(of: $0) } == 2
     guard rows.indices.contains(row), column < rows[row].count else { return }
     var shown = pen
@@ -62,43 +55,35 @@ struct EmulatedTerminal {
       rows[row][column + 1] = shown
     }
     column += wide ? 2 : 1
+    guard capabilities.wrapsAtOnce, column == rows[row].count else { return }
+    (row, column) = (row + 1, 0)
+    guard row == rows.count else { return }
+    row -= 1
+    rows.append(Array(repeating: Shown(), count: rows.removeFirst().count))
   }
 
   private mutating func perform(_ final: Character?, _ numbers: [Int]) {
-    let (first, count) = (numbers.first ?? 0, max(numbers.first ?? 1, 1))
     switch final {
-    case "H": (row, column) = (max(first, 1) - 1, max(numbers.dropFirst().first ?? 1, 1) - 1)
-    case "G": column = count - 1
-    case "C": column += count
-    case "J": for row in rows.indices { erase(row, 0..<rows[row].count) }
+    case "H":
+      row = max(numbers.first ?? 1, 1) - 1
+      column = max(numbers.dropFirst().first ?? 1, 1) - 1
+    case "J" where (row, column) == (0, 0):
+      for row in rows.indices { erase(row, 0..<rows[row].count) }
     case "K": erase(row, column..<rows[row].count)
-    case "X": erase(row, column..<min(column + count, rows[row].count))
-    case "b": for _ in 0..<count { write(last) }
-    case "S": move(count)
-    case "T": move(-count)
-    case "r": region = max(first, 1) - 1...max(numbers.dropFirst().first ?? rows.count, 1) - 1
     case "m": change(numbers[...])
     default: break
     }
   }
 
   private mutating func erase(_ row: Int, _ columns: Range<Int>) {
-    for column in columns { rows[row][column] = erased }
-  }
-
-  private mutating func move(_ distance: Int) {
-    let old = rows
-    for row in region {
-      let source = row + distance
-      rows[row] =
-        region.contains(source)
-        ? old[source] : Array(repeating: erased, count: old[row].count)
-    }
+    let surface = capabilities.erasesInColor ? pen.surface : ""
+    for column in columns { rows[row][column] = Shown(surface: surface) }
   }
 
   private mutating func change(_ numbers: ArraySlice<Int>) {
     var numbers = numbers
     while let number = numbers.popFirst() {
+      if !capabilities.resetsSingly, [22, 24, 27, 39, 49].contains(number) { continue }
       switch number {
       case 0: pen = Shown()
       case 22: pen.attributes.remove(1)
@@ -118,14 +103,34 @@ struct EmulatedTerminal {
   }
 }
 
+extension EmulatedTerminal {
+  /// Returns the first cell that looks different from the cells of a screen, or `nil` if there is
+  /// none.
+  func difference(from screen: Screen, _ palette: Palette) -> String? {
+    for (row, cells) in screen.rows.enumerated() {
+      for (column, cell) in cells.enumerated() {
+        let (has, shall) = (rows[row][column].seen, Shown(cell, palette, capabilities).seen)
+        // The last character isn't written if that would scroll the screen.
+        let isLast = row == rows.count - 1 && column >= cells.count - 2
+        if has != shall, !isLast || !capabilities.wrapsAtOnce {
+          return "row \(row), column \(column): \(has), not \(shall)"
+        }
+      }
+    }
+    return nil
+  }
+}
+
 extension EmulatedTerminal.Shown {
-  /// Creates the appearance of a cell in a palette.
-  init(_ cell: Cell, _ palette: Palette) {
+  /// The appearance of a cell in a palette.
+  init(_ cell: Cell, _ palette: Palette, _ capabilities: Painter.Capabilities) {
     let pen = palette[cell.style]
     text = cell.glyph.text
     surface = Self.name(pen.surface)
     ink = Self.name(pen.ink)
-    let all = cell.style.attributes.subtracting(pen.drops).union(pen.adds)
+    let isColored = pen.ink != .own || pen.surface != .own
+    let all = pen.attributes(of: cell.style)
+      .intersection(isColored ? capabilities.attributesInColor : capabilities.attributes)
     attributes = Set(
       [(Style.Attributes.bold, 1), (.underline, 4), (.reverse, 7)].compactMap {
         all.contains($0.0) ? $0.1 : nil

@@ -54,7 +54,7 @@ final class EditorLoop {
     case otherFace
   }
 
-  private(set) var state: EditorState { didSet { (ahead, isShown) = (nil, false) } }
+  private(set) var state: EditorState
   let device: any TerminalDevice
   var host: EditorEnvironment
   let inbox = EventInbox()
@@ -80,13 +80,6 @@ final class EditorLoop {
   /// The entries that earlier loads find are discarded.
   var homeLoad = 0
   private var script: ArraySlice<KeyPress>
-  private let renderer = Renderer()
-  private var pressed: KeyPress?
-  /// The predicted state if the user presses the same key again, for which the screen has already
-  /// been rendered.
-  private var ahead: (key: KeyPress, state: EditorState)?
-  /// A Boolean value that indicates whether the screen already shows the current state.
-  private var isShown = false
 
   /// Creates an event loop that processes the keys in `script` before any keys that the user
   /// presses.
@@ -121,20 +114,14 @@ final class EditorLoop {
     follower?.follow(into: inbox)
     for event in early where ending == nil { take(event) }
     while ending == nil {
-      if !isShown { paint() }
-      isShown = false
+      paint()
       if let key = script.popFirst() {
         take(.input(.key(key)))
         continue
       }
-      // Look up details that require disk access only while the user isn't pressing any keys.
-      let hasMore = state.unknownKey != nil || pressed != nil
-      let events = wait(atMost: hasMore ? Self.pause : nil)
-      if events.isEmpty {
-        if state.unknownKey == nil { lookAhead() } else { lookUpFocus() }
-        continue
-      }
-      pressed = nil
+      // Details that require disk access are looked up only while the user is idle.
+      let events = wait(atMost: state.unknownKey == nil ? nil : Self.pause)
+      if events.isEmpty { lookUpFocus() }
       for event in events where ending == nil { take(event) }
     }
     desk?.flush()
@@ -161,33 +148,11 @@ final class EditorLoop {
     tell(.about(facts ?? KeyFacts(name: name)))
   }
 
-  private func paint() { device.paint(renderer.draw(state)) }
-
-  /// Renders the screen in advance for another press of the same key, while the editor is idle.
-  ///
-  /// When the user holds a key down, other programs evict the editor's data from the CPU caches
-  /// between two presses. Without this method, an arrow key takes 0.4 ms instead of 0.25.
-  private func lookAhead() {
-    defer { (pressed, isShown) = (nil, true) }
-    guard let key = pressed, state.front == nil else { return }
-    var next = state
-    guard let action = Action(.key(key)), update(&next, action).isEmpty,
-      next.revision === state.revision
-    else { return }
-    device.keep(renderer.draw(next))
-    ahead = (key, next)
-  }
+  private func paint() { device.paint(render(state)) }
 
   private func take(_ event: TerminalEvent) {
     switch event {
-    case .input(.key(let key)) where key == ahead?.key:
-      guard let ahead else { return }
-      let isSent = device.paintKept()
-      state = ahead.state
-      (pressed, isShown) = (key, isSent)
-    case .input(let input):
-      if case .key(let key) = input { pressed = key }
-      if let action = Action(input) { act(action) }
+    case .input(let input): if let action = Action(input) { act(action) }
     case .resized(let size): tell(.resized(size))
     case .resumed:
       tell(.resized(device.size))

@@ -158,16 +158,7 @@ extension EditorState {
     return line
   }
 
-  /// A Boolean value that indicates whether the key hints include the position of the focused row.
-  var hintsHavePosition: Bool { frame.layout == .single || frame.inspector != nil }
-
-  /// The labels of the key hints for the focused row, in the order of `shownCommands`.
-  var hintWords: [Phrase?] {
-    EditorState.shownCommands.map { rowHint(for: $0.0, $0.words[0]) }
-  }
-
-  /// A fixed position for a key hint, which stays empty if the key isn't available for the focused
-  /// row.
+  /// A fixed position in the key hints, which is kept even if its key isn't available.
   private struct StatusSegment {
     var command: Command
     var rank: Int

@@ -4,18 +4,15 @@ import SetteeTerminal
 // Functions that draw the editor's state on a screen without changing the state. Cached output
 // belongs to the renderer.
 
-/// Returns the content of the screen for a state of the editor.
-///
-/// If a renderer is specified, it caches the drawn lines for the next call. The result is the same
-/// without a renderer.
-func render(_ state: EditorState, remembering renderer: Renderer? = nil) -> Screen {
+/// Returns the screen for a state.
+func render(_ state: EditorState) -> Screen {
   var canvas = Canvas(size: state.size, look: state.look)
   if state.boxes.isEmpty {
-    canvas.drawPage(state, renderer)
+    canvas.drawPage(state)
   } else {
     var page = state
     (page.modes, page.message) = ([], nil)
-    canvas.drawPage(page, renderer)
+    canvas.drawPage(page)
     canvas.drawBoxes(state)
   }
   if state.message != nil { canvas.drawMessage(state) }
@@ -24,7 +21,7 @@ func render(_ state: EditorState, remembering renderer: Renderer? = nil) -> Scre
 }
 
 extension Canvas {
-  fileprivate mutating func drawPage(_ state: EditorState, _ renderer: Renderer?) {
+  fileprivate mutating func drawPage(_ state: EditorState) {
     if let front = state.front, !state.showsRows {
       drawHeader(state)
       if let home = front as? HomeDialog {
@@ -33,33 +30,21 @@ extension Canvas {
         draw(in: state.area(of: front), on: .page) { front.draw(on: &$0, state) }
       }
     } else {
-      if let frame = renderer?.frame(state) { screen = frame } else { drawFrame(state, renderer) }
+      drawHeader(state)
+      drawRule(state)
+      drawRows(state)
       drawSidebar(state)
       drawInspector(state)
       drawStrip(state)
-      drawFocused(state, renderer)
+      drawFocused(state)
     }
-    guard let row = state.frame.hints else { return }
-    if let cells = renderer?.hints(state) {
-      screen.replace(row: row, with: cells)
-    } else {
-      draw(state.hintLine, row: row)
-    }
-  }
-
-  /// Draws the parts of the screen that don't depend on which row has the focus.
-  ///
-  /// These parts are the header, the rows, and the separator.
-  fileprivate mutating func drawFrame(_ state: EditorState, _ renderer: Renderer?) {
-    drawHeader(state)
-    drawRule(state)
-    drawRows(state, renderer)
+    if let row = state.frame.hints { draw(state.hintLine, row: row) }
   }
 
   /// Draws the rows of the current pane, except for the focused row during an edit.
   ///
-  /// While the user edits the focused row, its text field is drawn separately.
-  private mutating func drawRows(_ state: EditorState, _ renderer: Renderer?) {
+  /// During an edit, the focused row is left out.
+  private mutating func drawRows(_ state: EditorState) {
     let frame = state.frame
     draw(in: Area(rows: frame.list, columns: frame.pane), on: .page) { canvas in
       var row = -state.place.topLine
@@ -68,7 +53,7 @@ extension Canvas {
         let isLeftOut = index == state.focusIndex && state.mode != nil
         row +=
           isLeftOut
-          ? state.lineCount(at: index) : canvas.drawItem(index, row: row, state, renderer)
+          ? state.lineCount(at: index) : canvas.drawItem(index, row: row, state)
         index += 1
         if frame.layout == .single { break }
       }
@@ -77,14 +62,13 @@ extension Canvas {
     drawScrollBar(rows: frame.list, thumb: thumb, column: column)
   }
 
-  /// Draws the focused row with its highlight, and moves the cursor to the row or to its text
-  /// caret.
-  private mutating func drawFocused(_ state: EditorState, _ renderer: Renderer?) {
+  /// Draws the focused item with its highlight, and moves the cursor to the item or to the caret.
+  private mutating func drawFocused(_ state: EditorState) {
     let (top, index) = (state.place.top, state.focusIndex)
     guard top <= index, state.items.indices.contains(index) else { return }
     let row = (top..<index).reduce(-state.place.topLine) { $0 + state.lineCount(at: $1) }
     draw(in: Area(rows: state.frame.list, columns: state.frame.pane), on: .page) {
-      $0.drawItem(index, row: row, state, renderer, isFocused: true)
+      $0.drawItem(index, row: row, state, isFocused: true)
     }
   }
 
@@ -93,25 +77,14 @@ extension Canvas {
   /// This method returns the total number of lines in the item.
   @discardableResult
   private mutating func drawItem(
-    _ index: Int, row: Int, _ state: EditorState, _ renderer: Renderer?, isFocused: Bool = false
+    _ index: Int, row: Int, _ state: EditorState, isFocused: Bool = false
   ) -> Int {
-    let drawn = renderer?.lines(at: index, state)
-    let count = drawn?.count ?? state.lineCount(at: index)
+    let count = state.lineCount(at: index)
     let first = max(-row, 0)
     let seen = first..<max(min(count, rows - row), first)
-    let lines = drawn == nil ? state.lines(at: index, seen) : []
-    for line in seen {
-      let isNote: Bool
-      if let drawn {
-        screen.replace(
-          row: area.rows.lowerBound + row + line, from: area.columns.lowerBound,
-          with: drawn[line].cells, link: drawn[line].link)
-        isNote = drawn[line].isNote
-      } else {
-        draw(lines[line - first], row: row + line)
-        isNote = lines[line - first].isNote
-      }
-      if isFocused, !isNote { showFocus(onLine: line, row: row + line, state) }
+    for (number, line) in zip(seen, state.lines(at: index, seen)) {
+      draw(line, row: row + number)
+      if isFocused, !line.isNote { showFocus(onLine: number, row: row + number, state) }
     }
     return count
   }
@@ -171,79 +144,3 @@ extension EditorState {
     }
   }
 }
-
-/// A line of a row in its final form, ready to be copied to the screen.
-struct DrawnLine {
-  let cells: [Cell]
-  let isNote: Bool
-  let link: String?
-}
-
-/// A renderer that draws the editor's screen and caches the lines that it has drawn.
-///
-/// The cache pays off because moving the focus changes only two rows. The method `render` must
-/// produce the same screens without a cache, which randomized tests verify.
-final class Renderer {
-  private var revision: Revision?
-  /// The lines that have been drawn for each item of the list, by index.
-  private var rows: [[DrawnLine]?] = []
-  private var count = 0
-  private var frame: (top: Int, topLine: Int, screen: Screen)?
-  private var hints: (words: [Phrase?], cells: [Cell])?
-
-  func draw(_ state: EditorState) -> Screen {
-    // Clear the cache when it becomes too large, which can happen while the user scrolls.
-    if revision !== state.revision || count > 8 * state.listRows {
-      revision = state.revision
-      rows = Array(repeating: nil, count: state.items.count)
-      count = 0
-      (frame, hints) = (nil, nil)
-    }
-    return render(state, remembering: self)
-  }
-
-  /// Returns the screen without the focused row, or `nil` while a dialog is open.
-  func frame(_ state: EditorState) -> Screen? {
-    guard state.front == nil else { return nil }
-    let place = state.place
-    if let frame, frame.top == place.top, frame.topLine == place.topLine { return frame.screen }
-    var canvas = Canvas(size: state.size, look: state.look)
-    canvas.drawFrame(state, self)
-    frame = (place.top, place.topLine, canvas.screen)
-    return canvas.screen
-  }
-
-  /// Returns the key hints as drawn cells, or `nil` if they can't be reused for other rows.
-  func hints(_ state: EditorState) -> [Cell]? {
-    guard state.front == nil, !state.hintsHavePosition else { return nil }
-    let words = state.hintWords
-    if let hints, hints.words == words { return hints.cells }
-    var canvas = Canvas(size: Size(rows: 1, columns: state.size.columns), look: state.look)
-    canvas.draw(state.hintLine, row: 0)
-    hints = (words, canvas.screen.rows[0])
-    return canvas.screen.rows[0]
-  }
-
-  /// Returns the drawn lines of an item, or `nil` for a text field or a long text, which aren't
-  /// cached.
-  func lines(at index: Int, _ state: EditorState) -> [DrawnLine]? {
-    guard rows.indices.contains(index), index != state.focusIndex || state.mode == nil else {
-      return nil
-    }
-    if let lines = rows[index] { return lines }
-    guard state.lineCount(at: index) <= 12 else { return nil }
-    let lines = state.lines(at: index).map { line in
-      var canvas = Canvas(size: Size(rows: 1, columns: state.frame.pane.count), look: state.look)
-      canvas.draw(line, row: 0)
-      return DrawnLine(
-        cells: canvas.screen.rows[0], isNote: line.isNote, link: canvas.screen.links[0])
-    }
-    rows[index] = lines
-    count += 1
-    return lines
-  }
-}
-
-/// A token that is replaced whenever the data in the rows changes, so that caches can detect the
-/// change.
-final class Revision: Sendable {}

@@ -10,9 +10,9 @@ import SetteeTerminal
 /// The state is changed only by the function `update` and drawn only by the function `render`.
 /// Neither performs I/O.
 struct EditorState: Sendable {
-  var document: PaneTree { didSet { revision = Revision() } }
-  var readings: SettingStates { didSet { revision = Revision() } }
-  /// The panes that the user has opened, from the root pane to the current pane.
+  var document: PaneTree
+  var readings: SettingStates
+  /// The navigation path from the root to the current pane.
   ///
   /// This array is never empty.
   var path: [NavigationEntry]
@@ -20,34 +20,31 @@ struct EditorState: Sendable {
   var modes: [any Dialog] = []
   /// The home screen, or `nil` if an app was opened directly.
   var home: HomeDialog?
-  var look: Appearance { didSet { revision = Revision() } }
-  var size: Size { didSet { revision = Revision() } }
+  var look: Appearance
+  var size: Size
   var message: Message?
   /// The time of the last save in this session, or `nil` if nothing has been saved.
   var savedAt: String? { didSet { revision = Revision() } }
   var log = EditLog()
-  /// The changes that the user hasn't saved yet, or `nil` if the editor saves each change
-  /// immediately.
-  var staged: StagedChanges? { didSet { revision = Revision() } }
-  /// The rows that the filter for changed settings shows, or `nil` if the filter is off.
-  var filter: Set<RowID>? { didSet { revision = Revision() } }
-  /// The command-line option that hides some rows, such as `--idiom phone`, or `nil` if there is
-  /// none.
+  /// The unsaved changes, or `nil` if changes are saved immediately.
+  var staged: StagedChanges?
+  /// The rows that the filter shows, or `nil` without a filter.
+  var filter: Set<RowID>?
+  /// The command-line option that hides rows, such as `--idiom phone`, or `nil` if there is none.
   var narrowing: String?
-  /// A sentence about the result of the last push to the cloud mirror, or `nil` before the first
-  /// push.
-  var lastPush: String? { didSet { revision = Revision() } }
-  /// For each setting whose last change wasn't made in this editor, the source of that change.
-  var foreign: [SettingName: ChangeSource] = [:] { didSet { revision = Revision() } }
-  /// The setting that had the focus until another program removed it, or `nil` if there is none.
+  /// The result of the last push as a sentence, or `nil` before the first push.
+  var lastPush: String?
+  /// The source of each key's last change, for changes that were made outside of this editor.
+  var foreign: [SettingName: ChangeSource] = [:]
+  /// The setting that had the focus before another program removed the setting, or `nil`.
   var lostFocus: SettingName?
   /// The paths of rows that can receive the focus after the rows are rebuilt, in order of
   /// preference.
   ///
   /// The value is `nil` unless the rows are about to be rebuilt.
   var focusWishes: [String]?
-  var keys = KeyMap.standard { didSet { revision = Revision() } }
-  /// A Boolean value that indicates whether the user has set up a cloud mirror.
+  var keys = KeyMap.standard
+  /// A Boolean value that indicates whether a mirror is set up.
   ///
   /// If no cloud mirror is set up, the editor doesn't show any sync features.
   var hasMirror = true { didSet { relist() } }
@@ -71,10 +68,9 @@ struct EditorState: Sendable {
   /// In this case, the command "back" returns to the other app.
   var isAway = false
 
-  var tally = ChangeCounts() { didSet { revision = Revision() } }
+  var tally = ChangeCounts()
   var items: [RowID] = [] {
     didSet {
-      revision = Revision()
       rowCount = items.count(where: \.isRow)
       sections = items.compactMap(\.sectionGroup)
     }
@@ -85,9 +81,6 @@ struct EditorState: Sendable {
   /// profiles.
   private(set) var rowCount = 0
   var focusIndex = 0
-  /// A token that is replaced whenever the data in the rows changes, so that caches can detect the
-  /// change.
-  private(set) var revision = Revision()
 
   init(
     _ document: PaneTree, readings: SettingStates = [:], look: Appearance = Appearance(),

@@ -28,15 +28,12 @@ struct Pen: Sendable, Hashable {
 /// video.
 struct Palette: Sendable, Hashable {
   private(set) var pens: [Pen] = []
-  /// A Boolean value that indicates whether the theme replaces the terminal's background color.
-  let paintsPage: Bool
 
   /// Creates the table of colors for a theme and the number of colors that the terminal supports.
   ///
   /// The parameter `terminal` contains the terminal's own colors, or `nil` if they are unknown.
   init(_ theme: Theme, depth: ColourDepth, terminal: TerminalColours?) {
     let hasColours = depth > .none && theme.hasColours
-    paintsPage = hasColours && theme.painted != nil
     let pen = hasColours ? Self.pens(theme, depth, terminal) : Self.mono
     for isReversed in [false, true] {
       for surface in Background.allCases {
@@ -46,12 +43,6 @@ struct Palette: Sendable, Hashable {
   }
 
   subscript(_ style: Style) -> Pen { pens[Palette.index(style)] }
-
-  /// Returns whether a background is shown in a plain color, so that the terminal can erase cells
-  /// with it.
-  func isPlain(_ surface: Background) -> Bool {
-    self[Style(on: surface)].adds.isDisjoint(with: [.reverse, .underline])
-  }
 
   static func index(_ style: Style) -> Int {
     let isReversed = style.attributes.contains(.reverse)

@@ -22,17 +22,11 @@ package final class CursesDevice: TerminalDevice {
   private let signals: Int32
   private var modes: TerminalModes
   private var decoder: InputDecoder
-  /// The content that the terminal currently shows, or `nil` if it is unknown.
-  private var painted: Screen? { didSet { kept = nil } }
-  /// The screen for which ``keep(_:)`` has prepared the output in advance.
-  private var kept: Screen?
-  private let planning: FramePlan.Abilities
-  /// A Boolean value that indicates whether the terminal supports hyperlinks and queries for its
-  /// colors.
+  /// The current content of the terminal, or `nil` if it is unknown.
+  private var painted: Screen?
+  let painter: Painter
+  /// A Boolean value that indicates whether the terminal supports hyperlinks and color queries.
   private let knowsOSC: Bool
-  /// A Boolean value that indicates whether the terminal fills erased cells with the current
-  /// background color.
-  let fills: Bool
   private(set) var palette: Palette
   private var theme = Theme()
   /// The terminal's own colors as far as they are known, either from an earlier session or from its
@@ -71,9 +65,8 @@ package final class CursesDevice: TerminalDevice {
     abilities.isConsole = isConsole
     abilities.isSlow = settee_curses_is_slow() != 0
     self.abilities = abilities
-    planning = FramePlan.Abilities(scrolls: settee_paint_can_scroll() != 0)
-    fills = settee_paint_fills() != 0
     knowsOSC = TerminalModes.knowsOSC(kind)
+    painter = Painter(capabilities: Painter.Capabilities(hasLinks: knowsOSC))
     colours =
       isConsole ? TerminalColours(page: .black, ink: RGB(170, 170, 170)) : options.colours
     palette = Palette(theme, depth: abilities.depth, terminal: colours)
@@ -83,20 +76,20 @@ package final class CursesDevice: TerminalDevice {
     decoder = InputDecoder(ownKeys: TerminalModes.ownKeys(capability: Self.capability))
     settee_crash_watch(modes.restoring)
     send(modes.entering)
-    palette.load()
     measure()
   }
 
   private static func depth(_ options: TerminalOptions, isConsole: Bool) -> ColourDepth {
-    guard options.usesColors else { return .none }
-    // Assume that the Linux console has 16 colors, even if it inherits `COLORTERM` from another
-    // terminal.
-    switch settee_paint_colors(options.hasAllColors && !isConsole ? 1 : 0) {
-    case ..<8: return .none
-    case ..<256: return .few
-    case 256: return .many
-    default: return .full
+    let count = settee_curses_number("colors")
+    let isANSI = capability("setaf")?.hasPrefix("\u{1B}[") ?? false
+    guard options.usesColors, Painter.Capabilities.hasStyles, isANSI, count >= 8 else {
+      return .none
     }
+    // The Linux console inherits `COLORTERM`, but has only 16 colors.
+    if options.hasAllColors && !isConsole || has("RGB") || has("Tc") || count > 256 {
+      return .full
+    }
+    return count == 256 ? .many : .few
   }
 
   deinit { close() }
@@ -120,69 +113,16 @@ package final class CursesDevice: TerminalDevice {
 
   /// Sends the parts of a screen that differ from what the terminal currently shows.
   package func paint(_ screen: Screen) {
-    guard isOpen, !isAway else { return }
+    guard isOpen, !isAway, screen.size == size else { return }
     if screen.theme != theme {
       theme = screen.theme
       changePalette()
     }
-    let (shown, row, column) = compose(screen)
-    painted = shown
-    settee_paint_send(row, column, question())
-  }
-
-  /// Prepares the output for a screen in advance, so that ``paintKept()`` can send it without
-  /// delay.
-  package func keep(_ screen: Screen) {
-    guard isOpen, !isAway, screen.theme == theme, painted?.size == screen.size else { return }
-    settee_paint_ahead()
-    let (shown, row, column) = compose(screen)
-    kept = settee_paint_keep(row, column) != 0 ? shown : nil
-  }
-
-  /// Sends the output that was prepared in advance, or returns `false` if the output is out of
-  /// date.
-  package func paintKept() -> Bool {
-    guard isOpen, !isAway, let screen = kept else { return false }
-    settee_paint_send_kept()
+    let question = question()
+    var frame = painter.bytes(from: painted, to: screen, palette: palette)
     painted = screen
-    return true
-  }
-
-  /// Composes the output for a screen and returns the screen as shown and the position of the
-  /// cursor.
-  private func compose(_ screen: Screen) -> (shown: Screen, row: Int32, column: Int32) {
-    let isBandFilled = fills || !palette.isPlain(.band)
-    let screen = isBandFilled ? screen : screen.withoutBandEnds
-    var planning = planning
-    planning.fills = settee_paint_can_empty() == 0 ? [] : palette.filled(byTerminal: fills)
-    if palette.paintsPage, !fills { planning.scrolls = false }
-    let shown: Screen
-    if let painted, painted.size == screen.size {
-      shown = painted
-      // Don't scroll during a resize, because the terminal might have moved its rows already.
-      if screen.size != size { planning.scrolls = false }
-    } else {
-      settee_paint_clear()
-      let isClear = fills || !palette.paintsPage
-      shown = isClear ? Screen(size: screen.size) : .unknown(screen.size)
-      planning.scrolls = false
-    }
-    let plan = FramePlan(from: shown, to: screen, planning)
-    if let scroll = plan.scroll {
-      let rows = scroll.rows
-      settee_paint_scroll(Int32(rows.lowerBound), Int32(rows.upperBound), Int32(scroll.distance))
-    }
-    for stretch in plan.stretches where stretch.row < size.rows {
-      let cells = screen.rows[stretch.row]
-      settee_paint_link(knowsOSC ? screen.links[stretch.row] : nil)
-      paint(cells, stretch.columns, row: stretch.row)
-      if stretch.emptiesRest, stretch.columns.upperBound < size.columns, let last = cells.last {
-        settee_paint_empty(
-          Int32(stretch.row), Int32(stretch.columns.upperBound), Int32(Palette.index(last.style)))
-      }
-    }
-    let (row, column) = (screen.cursor.row, screen.cursor.column)
-    return (screen, Int32(min(row, size.rows - 1)), Int32(min(column, size.columns - 1)))
+    frame += question.utf8
+    send(frame)
   }
 
   /// Returns the query for the terminal's colors, which is sent together with a screen.
@@ -229,20 +169,7 @@ package final class CursesDevice: TerminalDevice {
     let wanted = Palette(theme, depth: abilities.depth, terminal: colours)
     guard wanted != palette else { return }
     palette = wanted
-    palette.load()
     painted = nil
-  }
-
-  private func paint(_ cells: [Cell], _ columns: Range<Int>, row: Int) {
-    var shown: [settee_cell] = []
-    shown.reserveCapacity(columns.count)
-    var end = columns.lowerBound
-    for cell in cells[columns] where cell.glyph.width > 0 {
-      end += Int(cell.glyph.width)
-      if end > size.columns { break }
-      shown.append(settee_cell(cell))
-    }
-    settee_paint_cells(Int32(row), Int32(columns.lowerBound), shown, Int32(shown.count))
   }
 
   package func wait(for descriptors: [Int32], atMost milliseconds: Int?) -> [TerminalEvent] {
@@ -395,60 +322,61 @@ package final class CursesDevice: TerminalDevice {
     size = now
   }
 
-  /// Sends bytes directly to the terminal, after ncurses has flushed its own output.
-  private func send(_ text: String) {
-    var bytes = Array(text.utf8)[...]
-    while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { buffer in
-        write(settee_curses_descriptor(), buffer.baseAddress, buffer.count)
-      }
+  /// Sends bytes directly, after ncurses has flushed its own output.
+  private func send(_ text: String) { send(Array(text.utf8)) }
+
+  /// Sends bytes with one call if possible, and waits while the terminal doesn't accept more.
+  private func send(_ bytes: [UInt8]) {
+    let descriptor = settee_curses_descriptor()
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN {
+        var polled = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&polled, 1, -1)
+        continue
+      }
       guard count > 0 else { return }
-      bytes = bytes.dropFirst(count)
+      rest = rest.dropFirst(count)
     }
   }
 
   private static func capability(_ name: String) -> String? {
     settee_curses_capability(name).map { String(cString: $0) }
   }
+
+  private static func has(_ name: String) -> Bool { settee_curses_has(name) != 0 }
 }
 
-extension settee_cell {
-  fileprivate init(_ cell: Cell) {
-    let (glyph, marks) = (cell.glyph, cell.glyph.marks)
-    self.init(
-      text: (glyph.base, marks.first, marks.second, marks.third, marks.fourth), width: glyph.width,
-      attributes: cell.style.attributes.rawValue, pen: UInt8(Palette.index(cell.style)))
+extension Painter.Capabilities {
+  /// A Boolean value that indicates whether styles can be turned on and off without occupying
+  /// columns.
+  fileprivate static var hasStyles: Bool {
+    settee_curses_has("sgr0") != 0 && settee_curses_number("xmc") <= 0
   }
-}
 
-extension Palette {
-  fileprivate func load() {
-    let pens = pens.map { pen in
-      settee_pen(
-        foreground: pen.ink.number, background: pen.surface.number, adds: pen.adds.rawValue,
-        drops: pen.drops.rawValue)
+  /// Reads the features of the open terminal from the terminal database.
+  fileprivate init(hasLinks: Bool) {
+    func begins(_ name: String, _ text: String) -> Bool {
+      settee_curses_capability(name).map { String(cString: $0).hasPrefix(text) } ?? false
     }
-    settee_paint_pens(pens)
-  }
-
-  /// Returns the backgrounds with which the terminal can erase cells.
-  fileprivate func filled(byTerminal fills: Bool) -> Set<Background> {
-    Set(
-      Background.allCases.filter {
-        isPlain($0) && (fills || self[Style(on: $0)].surface == .own)
-      })
-  }
-}
-
-extension TerminalColor {
-  fileprivate var number: UInt32 {
-    switch self {
-    case .own: 0
-    case .number(let number): UInt32(number) + 1
-    case .rgb(let color):
-      UInt32(SETTEE_RGB) | UInt32(color.red) << 16 | UInt32(color.green) << 8
-        | UInt32(color.blue)
+    self.hasLinks = hasLinks
+    // `ncv` is a set of attributes that can't be combined with colors.
+    let lost = max(0, settee_curses_number("ncv"))
+    (attributes, attributesInColor) = ([], [])
+    if Self.hasStyles {
+      for (attribute, name, code, bit) in [
+        (Style.Attributes.bold, "bold", "1", 5), (.underline, "smul", "4", 1),
+        (.reverse, "rev", "7", 2),
+      ] as [(Style.Attributes, String, String, Int32)]
+      where begins(name, "\u{1B}[\(code)m") {
+        attributes.insert(attribute)
+        if lost >> bit & 1 == 0 { attributesInColor.insert(attribute) }
+      }
     }
+    resetsSingly = begins("rmul", "\u{1B}[24m")
+    erasesInColor = settee_curses_has("bce") != 0
+    wrapsAtOnce = settee_curses_has("am") != 0 && settee_curses_has("xenl") == 0
   }
 }

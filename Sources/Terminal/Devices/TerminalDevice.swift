@@ -3,14 +3,7 @@ package protocol TerminalDevice: AnyObject {
   var size: Size { get }
   var abilities: TerminalAbilities { get }
   func paint(_ screen: Screen)
-  /// Prepares the output for a screen that will probably be shown next, so that it can be shown
-  /// without delay.
-  func keep(_ screen: Screen)
-  /// Shows the screen that was prepared in advance, or returns `false` if the screen must be
-  /// painted normally.
-  func paintKept() -> Bool
-  /// Waits until the user presses a key, another event occurs, or a file descriptor becomes
-  /// readable.
+  /// Waits for an event, or for a descriptor to become readable.
   ///
   /// This is the only method in which the editor waits. The result is empty if the timeout has
   /// expired.
@@ -18,12 +11,7 @@ package protocol TerminalDevice: AnyObject {
   func perform(_ request: TerminalRequest)
 }
 
-extension TerminalDevice {
-  package func keep(_ screen: Screen) {}
-  package func paintKept() -> Bool { false }
-}
-
-/// An event that the terminal device received while waiting, such as a key press.
+/// An event that was received while a device waited.
 package enum TerminalEvent: Sendable, Hashable {
   case input(InputEvent)
   case resized(Size)
@@ -123,7 +111,7 @@ package enum TerminalError: Error, Sendable, Hashable {
     case .unknown(let kind):
       "Unknown terminal type '\(kind)'. Set TERM to a known type such as xterm, or use --plain."
     case .linesOnly(let kind):
-      "The terminal type '\(kind)' doesn't support cursor addressing. Use --plain."
+      "The terminal type '\(kind)' doesn't support ANSI cursor addressing. Use --plain."
     }
   }
 }
