@@ -24,7 +24,7 @@ struct EditorState: Sendable {
   var size: Size
   var message: Message?
   /// The time of the last save in this session, or `nil` if nothing has been saved.
-  var savedAt: String? { didSet { revision = Revision() } }
+  var savedAt: String?
   var log = EditLog()
   /// The unsaved changes, or `nil` if changes are saved immediately.
   var staged: StagedChanges?
