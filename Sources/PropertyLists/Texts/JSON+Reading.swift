@@ -1,5 +1,5 @@
 extension JSON {
-  /// The maximum nesting depth of arrays and objects, which protects against stack overflows.
+  /// The maximum nesting depth of JSON arrays and objects, which protects against stack overflows.
   package static let deepestNesting = 512
 
   /// Parses JSON text (RFC 8259) in UTF-8, with an optional byte order mark.
