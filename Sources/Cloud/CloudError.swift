@@ -33,7 +33,7 @@ public struct CloudError: Error, Sendable, Equatable, CustomStringConvertible {
     self.message = message
   }
 
-  /// The error message for the user.
+  /// The error message that Settee shows to the user.
   public var description: String { message }
 
   /// Runs a closure and rethrows errors of other types as a `CloudError` of the specified kind.

@@ -4,7 +4,7 @@ package import SetteeStorage
 
 /// An event that occurs during automatic sync, such as a failed attempt.
 public enum CloudEvent: Sendable {
-  /// A sync with the cloud mirror has finished.
+  /// A sync with the cloud mirror has finished successfully.
   case synced(SyncResult)
   /// A sync with the cloud mirror failed and will be retried.
   case failed(CloudError, CloudChangeReason)

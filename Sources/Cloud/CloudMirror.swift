@@ -52,8 +52,8 @@ package protocol MirrorBackend: Sendable {
 
   /// Watches an address in the mirror on a background thread and reports possible new revisions.
   ///
-  /// The watch reconnects automatically. It doesn't report the same problem again until it has
-  /// recovered.
+  /// If the connection fails, the watch reconnects automatically. It doesn't report the same
+  /// problem again until it has recovered.
   func changes(
     at address: CloudAddress, after revision: CloudRevision,
     notice: @escaping @Sendable (MirrorEvent) -> Void
@@ -137,7 +137,7 @@ package struct CloudSnapshot: Sendable {
   let mirrors: [String]
   /// The revision of the document that the pull has read.
   package let revision: CloudRevision
-  /// The records that lost to a newer record whose writer didn't know of them.
+  /// The records that a newer record replaced although its writer didn't know of them.
   package var contested: [CloudKey: [CloudRecord]] = [:]
   /// The writes of each device that are listed in any replica, excluding the latest write.
   var olderWrites: [CloudDevice: Set<CloudWrite>] = [:]
@@ -169,7 +169,7 @@ package enum MirrorEvent: Sendable, Equatable {
   case rolledBack(String)
 }
 
-/// A running watch for changes to a mirror.
+/// A running watch, which reports changes to a mirror until it is stopped.
 package protocol CloudWatch: Sendable {
   /// Stops the watch and prevents any further callbacks.
   func stop()

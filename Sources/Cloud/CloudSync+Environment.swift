@@ -122,8 +122,8 @@ final class LiveSyncEnvironment: SyncEnvironment {
     try sync.folder.save(state, isSolid: isSolid)
     var places = try sync.folder.places()
     var account = places.account ?? state.account
-    // Clear the account first. If the process is killed during the sync, the next sync asks the
-    // user which account the values belong to.
+    // Clear the saved account before the sync changes any values. If the process is killed during
+    // the sync, the next sync asks the user which account the values belong to.
     if account != state.account, !state.incoming.isEmpty || !state.removing.isEmpty { account = "" }
     guard places.mirrors[place] != state.mirror || places.account != account else { return }
     places.mirrors[place] = state.mirror

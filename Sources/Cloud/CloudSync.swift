@@ -287,7 +287,7 @@ public final class CloudSync: Sendable {
 /// A device that syncs its settings with a mirror.
 package struct CloudMember: Sendable {
   package let device: CloudDevice
-  /// The name that the user gave to the device, or `nil` if there is none.
+  /// The name that the user gave to the device, or `nil` if it has no name.
   package var name: String?
   /// The time of the device's last sync, in milliseconds since 1970.
   package var seen: Int64

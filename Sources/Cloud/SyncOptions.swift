@@ -50,7 +50,7 @@ public struct SyncOptions: Sendable {
       choices.map { (CloudKey($0), $1) }, uniquingKeysWith: { _, last in last })
   }
 
-  /// The options with which automatic sync runs.
+  /// The options that automatic sync uses for each sync.
   ///
   /// Automatic sync works in both directions, keeps the newest edit, and ignores missing keys.
   public static var automatic: SyncOptions {

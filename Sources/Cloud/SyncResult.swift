@@ -64,9 +64,9 @@ public struct SyncDifference: Sendable {
   package let name: CloudKey
   /// The type of difference between the local value and the mirror's value.
   public let state: State
-  /// The value on this device, or `nil` if there is none.
+  /// The value of the key on this device, or `nil` if the key isn't set.
   public let localValue: PropertyList?
-  /// The value in the mirror, or `nil` if there is none.
+  /// The value of the key in the mirror, or `nil` if the mirror doesn't contain the key.
   public let remoteValue: PropertyList?
   /// The side whose value the sync keeps or would keep, or `nil` if the user has to choose.
   public let kept: CloudSide?
@@ -107,7 +107,7 @@ public struct CloudStatus: Sendable {
   public internal(set) var recentConflicts: [SyncDifference] = []
   /// The time when the last sync finished, in milliseconds since 1970.
   ///
-  /// The time is `nil` before the first sync.
+  /// Before the first sync, this time is `nil`.
   public internal(set) var last: Int64?
   /// A Boolean value that indicates whether the mirror is encrypted.
   public internal(set) var isSealed = false

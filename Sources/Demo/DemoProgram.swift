@@ -81,7 +81,7 @@ enum DemoProgram {
   }
 }
 
-/// The key bindings of the demo.
+/// The keys that the user can press in the demo, with their effects.
 enum DemoKeys {
   /// Changes the settings in response to a key, or returns `false` to exit the demo.
   static func press(_ key: Character, _ store: Store<MailPrefs>) throws -> Bool {

@@ -28,7 +28,8 @@ final class EtcdClient: Sendable {
     let error: CloudError
     /// A Boolean value that indicates whether the server might have processed the failed request.
     ///
-    /// If so, the caller must check whether the request had an effect.
+    /// If the server might have processed the request, the caller must check whether it had an
+    /// effect.
     let isUnknown: Bool
 
     static func known(_ error: CloudError) -> Self { RequestError(error: error, isUnknown: false) }
@@ -82,8 +83,8 @@ final class EtcdClient: Sendable {
         switchMember(from: member)
         guard isRepeatable else { throw .unknown(error(of: failure, by: member)) }
         invalidResponses += 1
-        // A truncated response can be temporary. After three rounds, assume that the server isn't
-        // etcd.
+        // Try again after a truncated response, because the problem can be temporary. After three
+        // rounds, assume that the server isn't etcd.
         guard invalidResponses < 3 * address.endpoints.count else {
           throw .known(error(of: failure, by: member))
         }

@@ -14,7 +14,7 @@ enum EtcdFailure: Error {
   ///
   /// A request to another member of the cluster might succeed.
   case unknown(String)
-  /// The request can't have reached the cluster member.
+  /// The request failed before it could reach the cluster member.
   case notSent(String)
   /// The TLS connection to the cluster member failed because of a certificate.
   ///

@@ -61,10 +61,10 @@ final class EtcdWatch: CloudWatch {
   }
 
   private enum Ending {
-    /// The stream of events worked and then failed.
+    /// The connection worked at first, and then the stream of events failed.
     case heard
     case failed
-    /// The stream of events worked and then had no data for a long time.
+    /// The connection worked at first, and then no events arrived for a long time.
     case quiet
   }
 

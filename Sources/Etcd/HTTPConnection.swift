@@ -21,7 +21,7 @@ final class HTTPConnection: Sendable {
     var timeout: Int
     /// The maximum time without any data before and during the response, in milliseconds.
     ///
-    /// A time of 0 disables the limit.
+    /// If this time is 0, the request waits for data without a limit.
     var patience = 0
     var silence = 0
   }
@@ -30,7 +30,7 @@ final class HTTPConnection: Sendable {
   enum Outcome: Equatable {
     /// The server responded with this HTTP status code.
     case answered(status: Int)
-    /// The request can't have reached the server.
+    /// The request failed before it could reach the server.
     case notSent(String)
     /// The connection to the server failed because of a certificate.
     ///
@@ -40,7 +40,7 @@ final class HTTPConnection: Sendable {
     case unknown(String)
     /// The server transferred no data within the timeout.
     ///
-    /// The server might still have processed the request.
+    /// In this case, the server might have processed the request anyway.
     case silent
     /// The closure that receives the response aborted the request.
     case ended

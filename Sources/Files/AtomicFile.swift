@@ -22,13 +22,14 @@ package struct AtomicFile {
     case full
   }
 
-  /// The file that the caller expects at the path.
+  /// An expectation about the current file at the path, which is checked before the file is
+  /// replaced.
   ///
   /// If the path contains a different file, the caller's file isn't written.
   package enum Expected {
     case anything
     case nothing
-    /// The file that the caller has read, with the same bytes.
+    /// The path must still contain the file that the caller has read, with the same bytes.
     ///
     /// The new file gets the current owner, mode, attributes, and flags of this file.
     case file(FileContent)

@@ -75,7 +75,7 @@ package enum FilePath {
 extension FileSystem {
   /// Follows the symlinks at the end of a path and returns the path of the target.
   ///
-  /// The target doesn't need to exist.
+  /// The target of the last symlink doesn't need to exist.
   package func resolved(_ path: String) throws(FileFault) -> String {
     var path = path
     for _ in 0..<40 {

@@ -51,7 +51,7 @@ extension FileSystem {
     }
   }
 
-  /// Closes a file and ignores any error.
+  /// Closes a file and ignores any error that the system call reports.
   package func closeQuietly(_ file: Int32) {
     try? close(file)
   }

@@ -91,19 +91,19 @@ package struct ErrorNumber: Error, Equatable {
 
   /// An error code for a symlink or hard link that another user might have created.
   ///
-  /// The operating system doesn't use this error number.
+  /// This error number is specific to Settee, because the operating system has no suitable one.
   static let untrusted: Int32 = 10_001
   /// An error code for a file that has changed since it was read.
   ///
-  /// The operating system doesn't use this error number.
+  /// This error number is specific to Settee, because the operating system has no suitable one.
   static let changed: Int32 = 10_002
   /// An error code for a file with several hard links.
   ///
-  /// The operating system doesn't use this error number.
+  /// This error number is specific to Settee, because the operating system has no suitable one.
   static let hardLinked: Int32 = 10_003
   /// An error code for a file that can't be written before it has a name.
   ///
-  /// The operating system doesn't use this error number.
+  /// This error number is specific to Settee, because the operating system has no suitable one.
   static let unnamed: Int32 = 10_004
   static let notSupported: Set<Int32> = [EINVAL, ENOTSUP, EOPNOTSUPP, ENOSYS, EBADF]
   package static let lockless: Set<Int32> = [EBADF, ENOLCK, EOPNOTSUPP, ENOTSUP, ENOSYS]

@@ -41,7 +41,7 @@ enum SystemCalls {
     return text
   }
 
-  /// Creates a directory in another directory.
+  /// Creates a directory with a given name in an open directory.
   ///
   /// If root creates the directory, it gets the owner of its parent directory.
   static func makeFolder(

@@ -10,7 +10,7 @@ package struct DocumentElement: Sendable {
   package indirect enum Content: Sendable {
     case null
     case boolean(Bool)
-    /// A number with or without a fraction.
+    /// A number, which can have a fraction.
     ///
     /// Integers of up to 64 bits are stored exactly.
     case number(Double, whole: Int?)

@@ -18,11 +18,11 @@ package struct Violation: Sendable {
     case pattern(String)
     case count(String)
     case twice(DocumentElement)
-    /// The schema doesn't contain a key that is in the file.
+    /// The file contains a key that the schema doesn't allow.
     ///
     /// The associated value is a similar known key, if there is one.
     case unknown(nearest: String?)
-    /// The schema allows the key, but the key is probably a misspelling of a known one.
+    /// The schema allows any key, but this key is probably a misspelling of a known one.
     case probablyUnknown(nearest: String)
     case missing(Key, because: Key?)
     /// The schema doesn't allow any value at this path.
@@ -108,7 +108,7 @@ package struct Violation: Sendable {
   }
 }
 
-/// Phrases for messages about violations of a schema.
+/// Phrases that occur in messages about violations of a schema.
 enum SchemaPhrases {
   private static let mostListed = 8
 

@@ -17,7 +17,7 @@ package struct JSONSchema: Sendable {
   /// The validator looks for unevaluated members and items only if this property is `true`.
   let asksForUnseen: Bool
 
-  /// A version of the JSON Schema specification.
+  /// A version of the JSON Schema specification, such as draft 7.
   package enum Draft: Int, Comparable, Sendable {
     case four = 4
     case six = 6

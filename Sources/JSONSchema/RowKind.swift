@@ -10,7 +10,7 @@ enum RowKind: Equatable {
   /// A number, a Boolean value, or a string, which are distinguished by their notation.
   case scalar
   indirect case list(of: RowKind)
-  /// A table whose keys the schema lists, which has its own pane.
+  /// A table with known keys, which the editor shows as a separate pane.
   case pane
   /// A plain value or a table with known keys, shown as a row that also opens a pane.
   indirect case either(RowKind)

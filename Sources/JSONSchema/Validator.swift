@@ -105,7 +105,7 @@ package struct Validator {
       seen.formUnion(other.seen)
     }
 
-    /// Changes a valid result to an unknown result.
+    /// Changes the outcome from valid to unknown, because the schema contains an unsupported rule.
     mutating func doubt() { if verdict == .yes { verdict = .unknown } }
   }
 
@@ -192,7 +192,7 @@ package struct Validator {
       let pair = Pair(question.value, question.place, target)
       if let result = known[pair] { return result }
       let result = judge(question.value, target, at: question.place)
-      // Don't cache an unknown result. If a circular reference cut it short, it can be different on
+      // Cache only known results. If a circular reference cut it short, it can be different on
       // another path.
       if result.verdict != .unknown { known[pair] = result }
       return result

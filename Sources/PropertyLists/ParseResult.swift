@@ -26,7 +26,7 @@ package struct PropertyListLimits: Sendable, Equatable {
   static let writing = PropertyListLimits(bytes: 63 << 20, expandedBytes: 255 << 20)
 }
 
-/// The result of reading a property list.
+/// The result of reading a property list, including the locations of its values.
 ///
 /// The result consists of the value, the recorded locations, and the decoded text.
 struct ParseResult {

@@ -1,4 +1,4 @@
-/// The address of a document in a mirror.
+/// The address at which a mirror stores the document of an account and a domain.
 ///
 /// An address consists of an account, a domain, and the key with which the document is encrypted.
 package struct CloudAddress: Sendable, Equatable {

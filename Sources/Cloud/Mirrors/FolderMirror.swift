@@ -194,7 +194,7 @@ enum FolderMarker {
   /// Replaces the marker file of an early build with a marker file that has the ID in its name.
   static func rename(_ id: String, in folder: String, _ fileSystem: FileSystem) {
     if (try? fileSystem.existing("\(folder)/\(name(of: id))")) != nil { return }
-    // Keep the old marker file, because a sync program could restore it anyway.
+    // Don't remove the old marker file, because a sync program could restore it.
     try? write(id, in: folder, fileSystem)
   }
 

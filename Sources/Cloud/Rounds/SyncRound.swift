@@ -49,7 +49,7 @@ struct SyncRound {
 
   /// Returns whether the user must resolve conflicts before the sync can continue.
   ///
-  /// The user must also decide again if values have changed since the conflicts were resolved.
+  /// If values have changed since the user resolved the conflicts, the user must decide again.
   func isUnresolved(_ context: RoundContext) -> Bool {
     if context.decision.isUnresolved || order.seen.isEmpty { return context.decision.isUnresolved }
     return context.rows.contains { row in

@@ -115,7 +115,7 @@ struct SyncEdit: Sendable, Equatable {
 extension SyncState {
   /// Records the user's decision to keep the local value instead of the mirror's record.
   ///
-  /// A sync that doesn't push calls this method, so that a later sync sends the local value.
+  /// A sync that only pulls calls this method, so that a later sync sends the local value.
   mutating func keep(_ key: CloudKey, _ draft: SyncPlan.PendingRecord, over record: CloudRecord?) {
     base[key] = record
     stamps[key] = SyncEdit(value: Fingerprint(of: draft.value), stamp: draft.stamp)
@@ -125,8 +125,8 @@ extension SyncState {
 
   /// Records the user's decision to use the mirror's record instead of the local value.
   ///
-  /// A sync that doesn't pull calls this method. The local value becomes a base that is older than
-  /// any record in the mirror.
+  /// A sync that only pushes calls this method, so that a later sync receives the mirror's value.
+  /// The local value becomes a base that is older than any record in the mirror.
   mutating func yield(_ key: CloudKey, to record: CloudRecord?, _ here: LocalState) {
     let push = record?.push ?? base[key]?.push ?? CloudPush(device: device, sequence: 0)
     let oldest = CloudStamp(time: 0, count: 0, device: device)
@@ -147,7 +147,7 @@ struct LocalState: Sendable {
   var isLost = false
   /// The last edit of each key that was committed through Settee.
   var edits: [CloudKey: SyncEdit] = [:]
-  /// The edits that restored values from a backup.
+  /// The edits in which Settee restored values from a backup.
   var restored: [CloudKey: SyncEdit] = [:]
   /// Returns whether a value from the mirror is valid for a key on this device.
   var accepts: @Sendable (CloudKey, PropertyList) -> Bool = { _, _ in true }

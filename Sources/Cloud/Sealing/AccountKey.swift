@@ -45,7 +45,7 @@ package final class AccountKey: Sendable {
   /// A zero byte terminates each name, because no name contains one.
   private static func text(_ parts: [String]) -> [UInt8] { parts.flatMap { Array($0.utf8) + [0] } }
 
-  /// The possible sizes of encrypted documents in bytes.
+  /// The sizes in bytes to which encrypted documents are padded.
   ///
   /// A small number of sizes ensures that the size of a document reveals little about its contents.
   /// By default, etcd accepts documents up to the ninth size.
@@ -138,7 +138,8 @@ package final class AccountKey: Sendable {
 
 /// A period during which an encrypted account has the same key.
 ///
-/// Epochs are numbered. Random bytes distinguish two epochs that were started at the same time.
+/// Each epoch of an account has a number. Random bytes distinguish two epochs that were started at
+/// the same time.
 package struct SealEpoch: Sendable, Hashable, Comparable {
   package let number: Int64
   /// The 16 random bytes that identify the epoch.
@@ -154,8 +155,8 @@ package struct SealEpoch: Sendable, Hashable, Comparable {
 
   /// Returns whether an epoch of an account precedes another epoch.
   ///
-  /// The last epoch takes precedence. If two epochs have the same number, all devices choose the
-  /// same one.
+  /// Of several epochs, the last one determines the account's key. If two epochs have the same
+  /// number, all devices choose the same one.
   package static func < (left: Self, right: Self) -> Bool {
     if left.number != right.number { return left.number < right.number }
     return right.bytes.lexicographicallyPrecedes(left.bytes)

@@ -174,7 +174,7 @@ package struct SealedAccount: Sendable {
 
   // MARK: Changing the key
 
-  /// Throws an error if libsodium is missing.
+  /// Throws an error if the libsodium library, which encrypts accounts, is missing.
   ///
   /// Call this method before asking the user for a passphrase.
   package func check() throws(CloudError) { try Sodium.check(mirror.place) }

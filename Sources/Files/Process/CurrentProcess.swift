@@ -116,7 +116,7 @@ package enum OpenFlags {
   package static let temporary = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
   /// A flag that requests the symlink policy of ``DirectoryHandle``.
   ///
-  /// The operating system doesn't use this flag.
+  /// This flag is specific to Settee and isn't passed to the operating system.
   package static let earned = Int32.min
   package static let reading = O_RDONLY | O_NONBLOCK | O_NOCTTY
   static let readingNoLink = reading | O_NOFOLLOW

@@ -1,7 +1,7 @@
 /// A commented-out setting in a file.
 package struct DisabledSetting: Sendable {
   package let place: DocumentPath
-  /// The value in the commented-out line.
+  /// The value that the commented-out line would assign to the setting.
   ///
   /// The commented-out value isn't necessarily the default value of the setting.
   package let literal: Scalar
@@ -33,7 +33,7 @@ extension Document {
   }
 }
 
-/// Comment lines that can be parsed as part of a settings file.
+/// One or more comment lines whose text can be parsed as part of a settings file.
 struct CommentedCandidate {
   let lines: Range<Int>
   /// The index of the first comment that belongs to the candidate.

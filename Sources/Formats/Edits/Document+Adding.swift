@@ -162,8 +162,8 @@ extension Document {
 
   /// A Boolean value that indicates whether the last line of the file is a comment.
   ///
-  /// If it is, a new line needs a blank line above, because the comment would otherwise describe
-  /// it.
+  /// In this case, a blank line must precede a new line, because the comment would otherwise
+  /// describe it.
   private var endsInComment: Bool {
     comments.last.map { bytes.lineEnd(of: $0.range.upperBound) == bytes.count } ?? false
   }

@@ -61,7 +61,7 @@ extension Document {
 
   private typealias Batch = [(edit: DocumentEdit, plan: EditPlan)]
 
-  /// Applies several edits together and verifies the result.
+  /// Applies several edits of the file together and verifies the resulting document.
   ///
   /// If the verification fails, the batch of edits is split to isolate the edit that fails.
   private func changed(

@@ -37,7 +37,7 @@ struct YAMLEvent: Sendable {
   var target = -1
   /// A Boolean value that indicates whether libfyaml didn't decode the text of the scalar.
   ///
-  /// In this case, Settee can't compare the text that it decoded with the text from libfyaml.
+  /// For such a scalar, Settee can't compare the text that it decoded with the text from libfyaml.
   var isUndecoded = false
 
   var isBlockScalar: Bool { style == .literal || style == .folded }

@@ -39,7 +39,7 @@ struct OldStyleReader: TextReader {
 
   /// Reads a file that consists of a single string.
   ///
-  /// This method returns `nil` if the file consists of something else.
+  /// If the file isn't a single string, this method returns `nil`.
   private mutating func loneText() -> PropertyList? {
     let start = at
     if let word = try? string() {
@@ -108,7 +108,7 @@ struct OldStyleReader: TextReader {
 
   /// Reads an entry of the form `key = value` in an old-style dictionary.
   ///
-  /// A key without a value represents itself. The `;` after the entry isn't consumed.
+  /// If a key has no value, the key itself is the value. The `;` after the entry isn't consumed.
   mutating func entry(depth: Int) throws(PropertyListError) -> Entry {
     let start = at
     let key = try string()

@@ -58,7 +58,7 @@ struct PlaceRecorder {
     if isOn { pending[mark + position] = pending.removeLast() }
   }
 
-  /// Removes the record of the latest value.
+  /// Removes the record of the latest value, which isn't part of the result.
   mutating func dropLatest() {
     if isOn { pending.removeLast() }
   }

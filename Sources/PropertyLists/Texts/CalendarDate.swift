@@ -81,7 +81,7 @@ package struct CalendarDate: Sendable, Equatable {
   }
 }
 
-/// Conversions to and from the local time zone.
+/// Methods that convert dates to and from the local time zone.
 ///
 /// These conversions use the C library, because FoundationEssentials alone supports only GMT.
 extension CalendarDate {

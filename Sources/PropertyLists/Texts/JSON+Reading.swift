@@ -68,7 +68,7 @@ private struct JSONReader: ByteWalker {
     return .object(members)
   }
 
-  /// Parses a comma-separated list between brackets or braces.
+  /// Parses the comma-separated contents of a JSON array or object.
   private mutating func list(
     to end: Unicode.Scalar, _ message: String,
     _ element: (inout JSONReader) throws(JSONError) -> Void

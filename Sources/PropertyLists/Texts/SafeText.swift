@@ -42,8 +42,8 @@ extension Unicode.Scalar {
   ///
   /// An unsafe character could control the terminal or invisibly affect the surrounding text.
   ///
-  /// All output uses this table. It doesn't include the joiners U+200C and U+200D, because Persian
-  /// text and many emoji require them.
+  /// All output of Settee uses this table of unsafe characters. It doesn't include the joiners
+  /// U+200C and U+200D, because Persian text and many emoji require them.
   package var isUnsafeToShow: Bool {
     switch value {
     case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x180E, 0x200B, 0x200E...0x200F, 0x2028...0x202E: true

@@ -7,7 +7,7 @@ package struct Suggestion {
   /// The number of characters in a word for each typing error that is allowed.
   private let lettersPerError: Int
   private let candidates: [(text: String, letters: [UInt32])]
-  /// The number of comparisons of words that remain.
+  /// The number of words that may still be compared before suggestions stop.
   ///
   /// After this number of comparisons, files with thousands of errors get no further suggestions.
   /// Otherwise, checking them would take minutes.

@@ -22,7 +22,7 @@ public enum PropertyList: Sendable {
   case array([PropertyList])
   /// A dictionary of values by key, in file order.
   case dictionary(PropertyListDictionary)
-  /// An object reference in a keyed archive.
+  /// A reference to another object, which only keyed archives contain.
   ///
   /// Only binary property lists contain object references. Settee preserves existing references but
   /// never creates new ones.

@@ -9,7 +9,7 @@ public struct PropertyListDictionary: Sendable {
 
   /// The keys and values of the dictionary, in file order.
   ///
-  /// Each key occurs in only one entry.
+  /// No two entries have the same key.
   public private(set) var entries: [Entry] = []
   private var index = KeyIndex()
 
@@ -267,8 +267,8 @@ extension [PropertyListDictionary.Entry] {
 
 /// A hash table that stores only the positions of elements in a list.
 ///
-/// The list itself stays with its owner. A `Dictionary` would store each element twice, and would
-/// make writing binary files three times as slow.
+/// The table doesn't store the elements themselves. A `Dictionary` would store each element twice,
+/// and would make writing binary files three times as slow.
 struct PositionTable: Sendable {
   /// The slots of the hash table, each of which is empty or refers to an element of the list.
   ///

@@ -182,7 +182,7 @@ struct KeyRun {
   }
 }
 
-/// Operations on eight bytes at a time.
+/// Operations that process eight bytes at a time, which are stored in one integer.
 extension UInt64 {
   static var eachByte: UInt64 { 0x0101_0101_0101_0101 }
 
@@ -192,8 +192,8 @@ extension UInt64 {
 
   /// Returns a mask with the top bit set in each of the eight bytes that is equal to a given byte.
   ///
-  /// Only the lowest set bit is reliable. Above it, the mask can also mark a byte that differs by
-  /// one.
+  /// Only the lowest bit that is set in the mask is reliable. Above it, the mask can also mark a
+  /// byte that differs by one.
   @inline(__always)
   func marks(of byte: UInt8) -> UInt64 {
     // The XOR operation changes each byte that is equal to `byte` to 0. Only for a zero byte, the

@@ -229,8 +229,9 @@ extension DomainState {
 
 /// A commit that is in progress on the current thread.
 ///
-/// Nested commits join the outer commit. They succeed or fail together and notify observers
-/// together. The class is `Sendable` because only the thread that created an instance uses it.
+/// A commit that starts during another commit on the same thread joins that commit. They succeed or
+/// fail together and notify observers together. The class is `Sendable` because only the thread
+/// that created an instance uses it.
 final class CommitInProgress: @unchecked Sendable {
   struct Part {
     var changes: [KeyChange]

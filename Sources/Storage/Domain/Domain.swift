@@ -231,7 +231,7 @@ public struct DomainOptions: Sendable {
   /// ``Domain/watchFromNow()`` is called.
   package var watchesLater = false
 
-  /// Creates options for opening a domain.
+  /// Creates options for opening a domain, such as when changes are saved.
   ///
   /// By default, the domain writes changes immediately and has no additional layers.
   public init(

@@ -42,7 +42,7 @@ public struct DomainError: Error, Sendable, Equatable {
 }
 
 extension DomainError: CustomStringConvertible {
-  /// The error message for the user.
+  /// The error message that Settee shows to the user.
   public var description: String { message }
 }
 

@@ -19,9 +19,9 @@ package struct Layer: Sendable {
 
 /// The effective value of a setting and the layer that provides it.
 public struct EffectiveValue: Sendable {
-  /// The value that is in effect for the setting.
+  /// The effective value of the setting, which can come from any layer.
   public let value: PropertyList
-  /// The layer that provides the value.
+  /// The layer of the domain that provides this value.
   public let origin: SettingOrigin
 
   package init(_ value: PropertyList, _ origin: SettingOrigin) {

@@ -3,8 +3,8 @@ import SetteePropertyLists
 
 /// A list of the settings bundles that were opened by path, stored in the state directory.
 ///
-/// With this list, the user has to specify the domain of a bundle only once, and Settee can find a
-/// bundle by its domain.
+/// The user has to specify the domain of a bundle only once. Settee can then find the bundle by its
+/// domain, wherever it is.
 package struct RecentBundles: Sendable {
   private let file: PlistFile
 

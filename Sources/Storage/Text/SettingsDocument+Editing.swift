@@ -17,8 +17,8 @@ extension SettingsDocument {
         sets.append(try edit(key, to: value))
       }
     }
-    // Remove values last. Otherwise, a table could become temporarily empty although another value
-    // is set in it.
+    // Remove values only after setting the others. Otherwise, a table could become temporarily
+    // empty although another value is set in it.
     var removals: [DocumentEdit] = []
     for key in values.keys.reversed() where !new.hasValue(for: key) {
       if let node = node(of: key), document.lines(of: node).count > 1 {

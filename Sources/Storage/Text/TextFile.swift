@@ -127,8 +127,8 @@ package final class TextFile: LayerStore {
 
   /// Allows edits to change YAML values to which aliases refer.
   ///
-  /// Such an edit can affect all aliases of the value and can replace aliases. Call this method
-  /// before making the change.
+  /// After this call, edits can affect all aliases of a value and can replace aliases. Call this
+  /// method before making the change.
   package func allowSharedChanges() { sharedChanges.withLock { $0 = true } }
 
   private func understood(_ bytes: [UInt8]) throws(DomainError) -> SettingsDocument {
