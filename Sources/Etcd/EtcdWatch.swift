@@ -17,7 +17,7 @@ final class EtcdWatch: CloudWatch {
   private let next: Mutex<Int64>
   /// The number of milliseconds without data after which the watch reopens its stream of events.
   ///
-  /// If no data arrives, the cluster member might hang, or the connection might be dead.
+  /// In this case, the cluster member might hang, or the connection might be dead.
   private static let silence = 60_000
   /// The timeout for opening the stream of events, in milliseconds.
   private static let patience = 3_000

@@ -155,7 +155,7 @@ enum SchemaPhrases {
 }
 
 extension DocumentElement {
-  /// The value for a message, with its type unless the type is obvious.
+  /// The value as it appears in a message, with its type unless the type is obvious.
   var typed: String {
     switch content {
     case .list: "a list"

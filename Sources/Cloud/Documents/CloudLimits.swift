@@ -1,6 +1,7 @@
 import SetteePropertyLists
 
-/// The size limits of `NSUbiquitousKeyValueStore`, which Settee applies to the encoded document.
+/// The size limits of a cloud document, which are the same as in Apple's
+/// `NSUbiquitousKeyValueStore`.
 enum CloudLimits {
   /// The maximum number of keys that have a value in the document.
   private static let keys = 1024

@@ -25,8 +25,8 @@ struct FolderViews {
 
     /// A Boolean value that indicates whether the writer of the file supports packed devices.
     ///
-    /// Files in packed form contain this key. No string in an XML file can contain it, because
-    /// strings are escaped.
+    /// A file in packed form contains the key `packed`. No string in an XML file can contain it,
+    /// because strings are escaped.
     var isPacked: Bool {
       bytes.withUnsafeBufferPointer { bytes in
         bytes.starts(with: "bplist".utf8)

@@ -2,7 +2,7 @@
 struct SyncComposition: Sendable {
   private(set) var document: CloudDocument
   let write: CloudWrite
-  /// The changes to the base after a successful push.
+  /// The changes to the base of the next three-way merge after a successful push.
   ///
   /// A value of `nil` removes the key from the base, which contains the records of the last sync.
   private(set) var synced: [CloudKey: CloudRecord?] = [:]
@@ -61,8 +61,8 @@ struct SyncComposition: Sendable {
     }
     for (key, record) in decision.resends {
       document.records[key] = record
-      // A new base record enters the base after the push. A record that replaces a local value
-      // enters the base when it is written on this device.
+      // After the push, the sent record becomes the base for the next merge. A record that replaces
+      // a local value enters the base when it is written on this device.
       if state.base[key]?.stamp != record.stamp, decision.takes.index(forKey: key) == nil {
         synced[key] = .some(record)
       }

@@ -9,7 +9,7 @@ struct SyncPlan: Sendable {
     var stamp: CloudStamp
   }
 
-  /// The result of the three-way merge for a key.
+  /// The result of the three-way merge of a key's base value, local value, and value in the mirror.
   enum Decision: Sendable {
     /// This device and the mirror have the same value, which becomes the new base.
     ///
@@ -55,7 +55,7 @@ struct SyncPlan: Sendable {
   /// A Boolean value that indicates whether too many keys are missing to treat them as deleted.
   private(set) var isMassLoss = false
 
-  /// A sorted list of all keys that have a decision or are sent again.
+  /// All keys for which the plan has a decision or a record to send again, in sorted order.
   var keys: [CloudKey] {
     (Array(decisions.keys) + resends.keys.filter { decisions.index(forKey: $0) == nil }).sorted()
   }
@@ -112,7 +112,7 @@ struct SyncPlan: Sendable {
     var lost: [CloudKey: CloudRecord] = [:]
     for (key, record) in state.attempts.flatMap(\.records) where isUndecidedLoss(key, record) {
       if let base = state.base[key], !base.isOlder(than: record) { continue }
-      // A key without a base isn't lost if its deletion has already been synced.
+      // Skip a key whose deletion has already been synced, because it isn't lost.
       if let edit = here.edits[key], edit.isDelete, edit.stamp > record.stamp { continue }
       if !document.covers(record.push) { lost[key] = record }
     }
@@ -202,7 +202,8 @@ struct SyncPlan: Sendable {
   {
     guard let value = here.values[key] else { return decisionForAbsent(key, base, cloud) }
     if replaces, let cloud, cloud.value.isSame(as: value) { return .synced(cloud) }
-    // If the other account's value isn't valid on this device, remove the key.
+    // When the settings of another account replace the local values, remove the key if its new
+    // value is invalid here.
     if replaces {
       return .take(cloud.flatMap { $0.value.map { here.accepts(key, $0) } ?? true ? $0 : nil })
     }
@@ -219,8 +220,8 @@ struct SyncPlan: Sendable {
     _ key: CloudKey, _ base: CloudRecord, _ cloud: CloudRecord?
   ) -> Decision? {
     guard let cloud else {
-      // If a clone shares the ID under which the base was pushed, the clone might have deleted the
-      // key or might never have had it.
+      // A clone that shares the ID of this device might have deleted the key or might never have
+      // had it.
       return state.sharedNames.contains(base.push.device)
         ? .conflict(PendingRecord(value: base.value, stamp: base.stamp), nil) : .take(nil)
     }
@@ -280,8 +281,8 @@ struct SyncPlan: Sendable {
     guard let cloud else {
       return document.hasRemoved(base, now: now) ? .synced(nil) : .send(draft)
     }
-    // If the mirror was rolled back, its tombstone is older than this deletion and can't represent
-    // it.
+    // A tombstone in a mirror that was rolled back is older than this deletion, so send the
+    // deletion again.
     if cloud.isTombstone { return cloud.isOlder(than: base) ? .send(draft) : .synced(cloud) }
     return isUnchanged(cloud, since: base) ? .send(draft) : .conflict(draft, cloud)
   }
@@ -291,7 +292,8 @@ struct SyncPlan: Sendable {
     _ key: CloudKey, _ base: CloudRecord?, _ cloud: CloudRecord?
   ) -> Decision? {
     guard let cloud else { return base == nil ? nil : .synced(nil) }
-    // The other device might have sent the value after the devices were cloned.
+    // After the devices were cloned, the other device might have sent a new value, so report a
+    // conflict.
     if !cloud.isTombstone, state.isClone, let stamp = state.deleteStamp(of: key, here) {
       return .conflict(PendingRecord(value: nil, stamp: stamp), cloud)
     }

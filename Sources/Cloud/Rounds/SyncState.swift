@@ -107,8 +107,8 @@ struct SyncEdit: Sendable, Equatable {
 
   /// A Boolean value that indicates whether a deletion might explain why the key is missing.
   ///
-  /// This includes an edit that set a value after a deletion. Edits are logged before they are
-  /// written, so the new value might never have reached the disk.
+  /// For example, an edit that set a value after a deletion can also explain this. Edits are logged
+  /// before they are written, so the new value might never have reached the disk.
   var mayBeDelete: Bool { isDelete || over == Fingerprint(of: nil) }
 }
 

@@ -26,8 +26,8 @@ extension Document {
     return out
   }
 
-  /// An array that indicates, for each node, whether it is a list that contains only scalars and
-  /// lists of scalars.
+  /// An array that indicates for each node whether it is a list without tables, such as `[1, [2,
+  /// 3]]`.
   private var plainLists: [Bool] {
     var isPlain = nodes.map { $0.form == .brackets }
     // The editor has no row for a list at the root of a YAML file, so show its items as separate

@@ -94,7 +94,7 @@ extension Document {
   struct InsertionPoint {
     let offset: Int
     let section: Int
-    /// The table whose header precedes the new line.
+    /// The table whose header, such as `[t]`, precedes the new line in the file.
     let owningTable: Int
     /// A Boolean value that indicates whether an empty line is inserted before the new line.
     var hasGapBefore = false

@@ -32,7 +32,7 @@ extension Document {
   /// Returns the path of a key in an ssh configuration, without the `Host *` section that contains
   /// it.
   ///
-  /// The `Host *` section is kept in the path if the key is also set outside of the sections.
+  /// If the key is also set outside of the sections, the path includes the `Host *` section.
   package func withoutHostOfAll(_ place: DocumentPath) -> DocumentPath {
     guard place.steps.count == 2, format.hasHosts,
       place.steps[0].name?.isHostOfAll == true, let name = place.steps[1].name,

@@ -197,7 +197,7 @@ package enum Value: Sendable, Equatable {
 
 /// A Boolean word such as `yes`, with its opposite and its capitalization.
 package struct BooleanWord: Sendable {
-  /// The pairs of Boolean words that programs accept.
+  /// The pairs of words that programs accept as Boolean values, such as `yes` and `no`.
   private static let pairs: [(on: String, off: String)] = [
     ("true", "false"), ("yes", "no"), ("on", "off"), ("1", "0"), ("enabled", "disabled"),
     ("t", "f"), ("y", "n"),

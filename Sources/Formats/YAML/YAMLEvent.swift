@@ -10,7 +10,7 @@ struct YAMLEvent: Sendable {
     case plain, single, double, literal, folded
     case flow, block
     case implicit, explicit
-    /// A mapping without braces inside a list in brackets, such as `a: b` in `[a: b]`.
+    /// A mapping that is written without braces in a list, such as `a: b` in `[a: b]`.
     case pair
   }
 
@@ -89,8 +89,8 @@ struct YAMLTree: Sendable {
   /// A Boolean value that indicates whether any key in the YAML file starts with an uppercase
   /// letter.
   ///
-  /// If no key does, a capitalized word in a comment is treated as prose rather than as a
-  /// commented-out key.
+  /// If all keys are in lowercase, a capitalized word in a comment is treated as prose rather than
+  /// as a key.
   var hasCapitalKeys = false
   /// The first alias of each anchored value and the number of its aliases, by the index of the
   /// value's event.

@@ -29,7 +29,7 @@ struct YAMLPlan {
 
   /// A parser event that the new file must contain after the edit.
   enum Expected {
-    /// An event of the old file that must stay the same, identified by its index.
+    /// The parser event with this index in the old file, which must stay the same.
     case old(Int)
     /// A string scalar that keeps the anchor and the tag of the old event at the index `like`, if
     /// any.
@@ -43,7 +43,7 @@ struct YAMLPlan {
 extension YAMLValue {
   /// Returns the parser events that a YAML file contains for this value.
   ///
-  /// The value keeps the anchor and the tag of the old event at the index `like`.
+  /// The value has the same anchor and tag as the old event at the index `like`.
   func expected(like: Int? = nil) -> [YAMLPlan.Expected] {
     switch self {
     case .text(let text): return [.text(text, like: like)]
@@ -60,8 +60,7 @@ extension YAMLValue {
 
 /// Verifies that an edit changed a YAML file exactly as planned.
 ///
-/// The verification compares all parser events and comments of the new file with those of the old
-/// file.
+/// The verification compares the parser events and comments of the old file and the new file.
 struct YAMLProof {
   private let old: Document
   private let new: Document
@@ -188,7 +187,7 @@ struct YAMLProof {
   fileprivate struct OwnedComment: Hashable {
     let text: [UInt8]
     let isBehind: Bool
-    /// The index of the new event that the comment belongs to.
+    /// The index of the parser event in the new file to which the comment belongs.
     ///
     /// The index is -1 for a comment that belongs to no event, and `nil` if the edit removed the
     /// event.

@@ -22,10 +22,10 @@ public enum PropertyList: Sendable {
   case array([PropertyList])
   /// A dictionary of values by key, in file order.
   case dictionary(PropertyListDictionary)
-  /// A reference to another object, which only keyed archives contain.
+  /// A reference to another object in a keyed archive, which other property lists don't contain.
   ///
-  /// Only binary property lists contain object references. Settee preserves existing references but
-  /// never creates new ones.
+  /// Object references occur only in binary property lists. Settee preserves existing references
+  /// but never creates new ones.
   case uid(UInt64)
 }
 

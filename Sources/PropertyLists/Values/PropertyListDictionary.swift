@@ -23,7 +23,7 @@ public struct PropertyListDictionary: Sendable {
     for (key, value) in entries { self[key] = value }
   }
 
-  /// Accesses the value of a key in the dictionary.
+  /// Accesses the value of a key, or `nil` if the dictionary doesn't contain the key.
   ///
   /// Setting `nil` removes the key, and setting a new key appends it.
   public subscript(_ key: String) -> PropertyList? {

@@ -88,7 +88,7 @@ extension ChangeSet: ExpressibleByDictionaryLiteral {
 
 /// A change to the value at a single path, with the old and the new value.
 ///
-/// The old or new value is `nil` if the path wasn't or isn't set.
+/// A value is `nil` if the setting wasn't set before the change or isn't set after it.
 public struct KeyChange: Sendable {
   /// The path of the setting that changed, such as `mail.previews`.
   public let path: SettingPath

@@ -13,7 +13,7 @@ struct CommitInfo {
   var isFlush = false
   /// The ID of the earlier commit that this commit undoes, if any.
   ///
-  /// The paths to undo, as they were recorded in the earlier commit.
+  /// The paths of the settings to undo, as they were recorded in the earlier commit.
   var undoes: UInt64?
   var undone: [SettingPath] = []
   /// The changes that the undone commit made to the bytes of a text file.
@@ -248,7 +248,7 @@ final class CommitInProgress: @unchecked Sendable {
 
   /// Runs a step of the commit and records the changes that it makes.
   ///
-  /// Consecutive plain changes from the same source are merged into one part of the commit.
+  /// Consecutive changes from the same source are merged, unless they flush or undo other changes.
   func run(
     _ step: CommitStep, _ commit: CommitInfo, _ working: Transaction
   ) throws(DomainError) -> [KeyChange] {

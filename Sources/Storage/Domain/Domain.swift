@@ -202,7 +202,7 @@ public final class Domain: Sendable {
 
 /// Options for opening a domain, such as additional layers and the autosave behavior.
 public struct DomainOptions: Sendable {
-  /// An option that determines when the domain writes a change to disk.
+  /// An option that determines when the domain writes changes to disk.
   public enum Saving: Sendable, Equatable {
     /// The domain writes a change to disk before the call returns.
     case immediate

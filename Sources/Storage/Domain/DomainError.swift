@@ -13,7 +13,8 @@ public struct DomainError: Error, Sendable, Equatable {
     case busy
     /// An administrator manages the key, or the caller isn't allowed to change the layer.
     case denied
-    /// The change wasn't made, because the value was changed in the meantime.
+    /// Settee didn't make the change, because another program had changed the value in the
+    /// meantime.
     case conflict
     /// The setting, file, or other target of the operation doesn't exist.
     case missing

@@ -129,8 +129,8 @@ struct LayerSources {
     return sources
   }
 
-  // In the names of files for one computer, Foundation writes an empty host name between two dots
-  // for the user, and no host name for all users.
+  // Foundation names the user's file for one computer `DOMAIN..plist`, and the file for all users
+  // `DOMAIN.plist`.
   private func byHost(_ domain: DomainName) -> String {
     "\(locations.configuration)/ByHost/\(domain)..plist"
   }

@@ -2,7 +2,8 @@ import SetteeFormats
 import SetteePropertyLists
 
 extension SettingsDocument {
-  /// Returns the verified content of the file with new values, and the ranges of bytes that differ.
+  /// Changes the values in the file, and returns the verified content and the ranges of bytes that
+  /// differ.
   func changed(
     to new: PropertyListDictionary
   ) throws(EditError) -> (content: SettingsDocument, ranges: [ReplacedRange]) {

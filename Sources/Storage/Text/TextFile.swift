@@ -30,7 +30,7 @@ package final class TextFile: LayerStore {
     package var unknown: String?
     /// The key that identifies the items of lists in the file, such as `name`.
     ///
-    /// By default, an item is identified by its entire value.
+    /// By default, list items are identified by their entire value.
     package var itemKey: String?
     /// The name of a process that overwrites the settings file when it exits.
     package var savesItself: String?
@@ -286,7 +286,7 @@ package final class TextFile: LayerStore {
     set { shown.withLock { $0 = newValue } }
   }
 
-  /// Returns the keys that have moved in the latest content, which becomes the shown content.
+  /// Returns the keys of list items that have moved in the file since the editor last showed it.
   ///
   /// The new key is `nil` if the list item that contained the key was removed or is ambiguous.
   package func movedKeys(_ keys: [String]) -> [(old: String, new: String?)] {
