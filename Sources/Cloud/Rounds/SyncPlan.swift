@@ -45,7 +45,7 @@ struct SyncPlan: Sendable {
 
   /// The decision for each key that has changed since the last sync.
   private(set) var decisions: [CloudKey: Decision] = [:]
-  /// The records of the base that the sync sends again to a mirror that was rolled back.
+  /// The records of the last sync that are sent again to a mirror that was rolled back.
   ///
   /// A record is sent again even if the local file has lost the key, because the mirror lost it
   /// independently.
@@ -67,7 +67,7 @@ struct SyncPlan: Sendable {
   private let replaces: Bool
   private let now: Int64
 
-  /// Creates a plan by comparing the local values, the base, and the mirror.
+  /// Creates a plan by comparing the local values, the records of the last sync, and the mirror.
   ///
   /// If `trusts` is `true`, the plan follows the mirror even if the mirror has removed most keys.
   init(
@@ -76,8 +76,8 @@ struct SyncPlan: Sendable {
     isIdle: Bool = false, now: Int64 = CurrentProcess.milliseconds
   ) {
     self.replaces = replaces
-    // Only other devices can remove a record of the base. Using their clocks prevents a fast local
-    // clock from making records look older.
+    // Only other devices can remove a record of the last sync from the mirror. Using their clocks
+    // prevents a fast local clock from making records look older.
     let others = document.devices.lazy.filter { $0.key != state.device }
     self.now = min(now, others.map(\.value.time).max() ?? now)
     (self.state, self.here, self.document, self.contested) = (state, here, document, contested)
@@ -169,7 +169,7 @@ struct SyncPlan: Sendable {
     }
   }
 
-  /// Adds conflicts for the records that the base overrode when replicas were merged.
+  /// Adds conflicts for the records that the last synced record overrode when replicas were merged.
   private mutating func addHiddenConflicts() {
     for (key, losers) in contested where isBaseKept(key) {
       guard let base = state.base[key] else { continue }
@@ -180,7 +180,8 @@ struct SyncPlan: Sendable {
     }
   }
 
-  /// Returns whether the base takes precedence over the mirror's record for a key.
+  /// Returns whether the record of the last sync takes precedence over the mirror's record for a
+  /// key.
   func isBaseKept(_ key: CloudKey) -> Bool {
     guard here.isMirrored(key), let base = state.base[key] else { return false }
     return resends[key] != nil || document.records[key]?.isSameEdit(as: base) ?? false
@@ -233,8 +234,8 @@ struct SyncPlan: Sendable {
     return .take(cloud)
   }
 
-  /// Returns whether another device replaced the base without having seen it and no sync has
-  /// reported this conflict yet.
+  /// Returns whether another device replaced the last synced record without having seen it, which
+  /// is a new conflict.
   private func isNewlyContested(_ key: CloudKey, _ base: CloudRecord) -> Bool {
     contested[key]?.contains { $0.isSameEdit(as: base) } ?? false
   }
@@ -287,7 +288,7 @@ struct SyncPlan: Sendable {
     return isUnchanged(cloud, since: base) ? .send(draft) : .conflict(draft, cloud)
   }
 
-  /// Returns the decision for a key that has neither a local value nor a base value.
+  /// Returns the decision for a key that has no value on this device and had none at the last sync.
   private func decisionForUnknown(
     _ key: CloudKey, _ base: CloudRecord?, _ cloud: CloudRecord?
   ) -> Decision? {
@@ -306,15 +307,15 @@ struct SyncPlan: Sendable {
     return .take(cloud)
   }
 
-  /// Returns whether the mirror's record is the base, or an older record of a mirror that was
-  /// rolled back.
+  /// Returns whether the mirror has no newer record of a key than the last sync.
   private func isUnchanged(_ cloud: CloudRecord, since base: CloudRecord?) -> Bool {
     guard let base else { return false }
     if cloud.isSameEdit(as: base) { return true }
     return isBehind(cloud, base) && isKnown(cloud)
   }
 
-  /// Returns whether the mirror or one of its device files is older than the last sync.
+  /// Returns whether the mirror, or one of its device files, is in an earlier state than at the
+  /// last sync.
   private func isBehind(_ cloud: CloudRecord?, _ base: CloudRecord) -> Bool {
     cloud.map { $0.isOlder(than: base) } ?? !document.hasRemoved(base, now: now)
   }
@@ -327,7 +328,7 @@ struct SyncPlan: Sendable {
     return push.device == state.device || state.seen[push.device] ?? 0 >= push.sequence
   }
 
-  /// Quarantines removals instead of applying them if the mirror has lost most of the base.
+  /// Quarantines removals instead of applying them if the mirror has lost most of the synced keys.
   private mutating func guardAgainstEmptiedMirror() {
     let gone = decisions.filter { if case .take(nil) = $0.value { true } else { false } }
     guard gone.count > 16, Self.isOverHalf(gone.count, of: liveBase) else { return }

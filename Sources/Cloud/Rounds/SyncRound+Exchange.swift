@@ -62,7 +62,7 @@ extension SyncRound {
     }
   }
 
-  /// Writes the incoming records to the settings file and merges them into the base.
+  /// Writes the incoming records to the settings file and marks them as synced.
   private func take(_ context: RoundContext, _ state: inout SyncState) throws(CloudError)
     -> [CloudKey]
   {
@@ -100,7 +100,8 @@ extension SyncRound {
     }
     (state.written, state.attempts) = (composition.write, [])
     if environment.epoch == nil, state.epoch != nil {
-      // An unencrypted mirror doesn't contain secrets, so remove them from the base.
+      // An unencrypted mirror doesn't contain secrets, so remove them from the records of the last
+      // sync.
       state.base = state.base.filter { context.here.isMirrored($0.key) }
     }
     state.epoch = environment.epoch
@@ -165,7 +166,7 @@ extension SyncRound {
 }
 
 extension SyncState {
-  /// Sets the base record of a key and clears the pending edits of the key.
+  /// Saves a record as the last synced state of a key and clears the pending edits of the key.
   ///
   /// A record of `nil` removes the key from the base, which contains the records of the last sync.
   mutating func setBase(_ key: CloudKey, _ record: CloudRecord?, _ here: LocalState) {

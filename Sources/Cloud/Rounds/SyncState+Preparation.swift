@@ -129,7 +129,7 @@ extension SyncState {
     if isFirst { _ = clock.tick(now: now, device: device) }
   }
 
-  /// Merges the incoming records into the base if the settings file contains their values.
+  /// Records the incoming values as synced if the settings file contains them.
   private mutating func mergeIncoming(_ here: LocalState, _ saved: CloudClock) {
     for (key, record) in incoming where here.isMirrored(key) {
       if let known = base[key], record.isOlder(than: known) { continue }
@@ -152,9 +152,9 @@ extension SyncState {
     (incoming, removing) = ([:], [])
   }
 
-  /// Returns whether the user set the base value again after the last sync had replaced it.
+  /// Returns whether the user set a value again that the last sync had replaced.
   ///
-  /// After such an edit, the base no longer applies to the key.
+  /// After such an edit, the record of the last sync no longer applies to the key.
   private func isSetAgain(_ key: CloudKey, _ here: LocalState, since saved: CloudClock) -> Bool {
     guard let value = here.values[key], let synced = base[key], synced.value.isSame(as: value),
       let edit = here.edits[key], edit.value == Fingerprint(of: value)
@@ -162,7 +162,7 @@ extension SyncState {
     return (edit.stamp.time, edit.stamp.count) > (saved.time, saved.count)
   }
 
-  /// Marks the deletion of a key as consumed if the base doesn't contain the key.
+  /// Marks the deletion of a key as consumed if the key had no value at the last sync.
   private mutating func consumeDeletes(_ here: LocalState) {
     consumedDeletes = consumedDeletes.filter { key, stamp in
       here.edits[key]?.stamp == stamp || here.restored[key]?.stamp == stamp
@@ -237,7 +237,7 @@ extension SyncState {
     guard let edit = here.edits[key], edit.mayBeDelete, consumedDeletes[key] != edit.stamp else {
       return nil
     }
-    // If the base is newer than the edit, the value was written to disk, so the edit doesn't
+    // If the last sync is newer than the edit, the value was written to disk, so the edit doesn't
     // explain its loss.
     if !edit.isDelete, let synced = base[key], synced.stamp >= edit.stamp { return nil }
     return edit.stamp

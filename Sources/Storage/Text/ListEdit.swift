@@ -24,10 +24,10 @@ package struct ListEdit: Sendable, Equatable {
   package let path: SettingPath
   /// The steps from the value at the setting's path to the nested list.
   ///
-  /// The array of steps is empty if the value of the setting is the list itself.
+  /// If the value of the setting is the list itself, the array of steps is empty.
   package let steps: [Step]
   package let action: Action
-  /// The item that the caller expects at the index, or `nil` for an insertion.
+  /// The list item that the caller expects at the index to change, or `nil` for an insertion.
   package let item: PropertyList?
 
   package init(

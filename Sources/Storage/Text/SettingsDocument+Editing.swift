@@ -241,7 +241,7 @@ extension SettingsDocument {
 }
 
 extension LineChange {
-  /// The byte that replaces each byte of a secret in a preview.
+  /// The control character that replaces each byte of a secret in a preview.
   ///
   /// If the file itself contains this control character, the preview also shows it as a mask.
   fileprivate static let mask: UInt8 = 0x01
@@ -316,8 +316,7 @@ extension SettingsDocument {
 }
 
 extension PropertyList {
-  /// Converts a new item of a list to a number or Boolean value if all existing items have that
-  /// type.
+  /// Converts a new list item from a string to the type of the existing items, such as a number.
   fileprivate func asElement(like old: [PropertyList]) -> PropertyList {
     guard case .string(let text) = self, !old.isEmpty else { return self }
     let new: PropertyList? =

@@ -18,7 +18,7 @@ extension SettingsDocument {
 
   /// A Boolean value that indicates whether the root of the file is a list.
   ///
-  /// The key of a list at the root of the file is a dot.
+  /// If the root of the file is a list, its key is a dot.
   private var isRootList: Bool {
     document.nodes.first?.form == .brackets && document.documentCount == 1
   }
