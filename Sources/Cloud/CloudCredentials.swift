@@ -1,22 +1,22 @@
 import SetteeFiles
 public import SetteeStorage
 
-/// The user name and the password for a mirror.
+/// The user name and the password with which Settee logs in to a cloud mirror.
 ///
 /// Settee reads credentials from the environment or from a private file. It never reads them from
 /// an argument, an address, or a settings file, because other users could see those.
 public struct CloudCredentials: Sendable, Equatable {
   package let user: String
-  /// The password, which is never displayed.
+  /// The password for the cloud mirror, which Settee never displays.
   package let password: String
 
-  /// Creates credentials.
+  /// Creates credentials for a cloud mirror from a user name and a password.
   public init(user: String, password: String) {
     self.user = user
     self.password = password
   }
 
-  /// Loads the credentials from the environment or the credentials file.
+  /// Loads the credentials from the environment variables or the credentials file.
   ///
   /// The environment variables are `SETTEE_MIRROR_USER` and `SETTEE_MIRROR_PASSWORD`. The file is
   /// `$XDG_CONFIG_HOME/settee/credentials`, which must be accessible only to its owner.
@@ -47,7 +47,7 @@ public struct CloudCredentials: Sendable, Equatable {
     return credentials
   }
 
-  /// Parses the credentials file.
+  /// Parses the file that contains the user name and the password for the cloud mirror.
   ///
   /// The parser ignores lines that start with `#` and spaces around names and values.
   static func parse(_ text: String) -> CloudCredentials? {

@@ -1,7 +1,7 @@
 import SetteeFiles
 import Synchronization
 
-/// The time when a caller stops waiting.
+/// The time at which a caller stops waiting for the cloud mirror.
 ///
 /// To end the wait immediately, call ``stop()``.
 package final class CloudDeadline: Sendable {
@@ -15,12 +15,12 @@ package final class CloudDeadline: Sendable {
 
   private init(_ instant: ContinuousClock.Instant) { self.instant = instant }
 
-  /// Creates a deadline that is a given time from now.
+  /// Creates a deadline that expires after a given time.
   package convenience init(_ timeout: Duration) {
     self.init(.now + min(max(timeout, .zero), .seconds(1_000_000_000)))
   }
 
-  /// Makes the deadline expire immediately.
+  /// Makes the deadline expire immediately, so that a waiting caller continues.
   ///
   /// This method can be called from any thread.
   package func stop() {
@@ -44,12 +44,12 @@ package final class CloudDeadline: Sendable {
     return body()
   }
 
-  /// Returns a deadline that is the given number of seconds from now.
+  /// Returns a deadline that expires after the given number of seconds.
   package static func seconds(_ seconds: Double) -> CloudDeadline {
     CloudDeadline(.now + .milliseconds(Int64(min(max(seconds, 0), 1e9) * 1000)))
   }
 
-  /// The remaining time in milliseconds, which is at least 0.
+  /// The time that remains until the deadline in milliseconds, which is at least 0.
   package var milliseconds: Int {
     if ending.withLock({ $0.isOver }) { return 0 }
     let left = instant - .now

@@ -2,20 +2,20 @@ import SetteeFiles
 
 /// An error that occurs during cloud sync, with a message for the user.
 public struct CloudError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The kind of an error.
+  /// The kind of a cloud sync error, which determines how a program can respond.
   public enum Kind: Sendable, Equatable {
-    /// The mirror can't be reached or didn't respond in time.
+    /// The cloud mirror can't be reached or didn't respond in time.
     case unreachable
-    /// The mirror rejected the request.
+    /// The cloud mirror rejected the request to read or write settings.
     ///
     /// Possible reasons are missing permissions, a full disk, a corrupt document, or a missing
     /// marker.
     case refused
-    /// The settings exceed a limit of the mirror, so nothing was sent.
+    /// The settings exceed a limit of the cloud mirror, so nothing was sent.
     case overLimits
-    /// A conflict or a missing value requires the user's decision, because no policy applies to it.
+    /// The user must resolve a conflict or decide about a missing value, because no policy applies.
     case conflict
-    /// A local file couldn't be read or written.
+    /// A file on this device couldn't be read or written.
     case local
     /// The request is invalid, for example because of a malformed address or conflicting options.
     case usage
@@ -23,7 +23,7 @@ public struct CloudError: Error, Sendable, Equatable, CustomStringConvertible {
     case otherAccount
   }
 
-  /// The kind of the error.
+  /// The kind of the error, which programs can check.
   public let kind: Kind
   /// A message for the user that explains the failure and suggests a solution.
   public let message: String
@@ -33,10 +33,10 @@ public struct CloudError: Error, Sendable, Equatable, CustomStringConvertible {
     self.message = message
   }
 
-  /// The message.
+  /// The error message that Settee shows to the user.
   public var description: String { message }
 
-  /// Runs `body` and rethrows errors of other types as a `CloudError` of the specified kind.
+  /// Runs a closure and rethrows errors of other types as a `CloudError` of the specified kind.
   @discardableResult
   static func wrapping<Result>(
     _ kind: Kind, _ body: () throws -> Result

@@ -2,30 +2,31 @@ import Synchronization
 import SetteeFiles
 package import SetteeStorage
 
-/// An event that occurs during automatic sync.
+/// An event that occurs during automatic sync, such as a failed attempt.
 public enum CloudEvent: Sendable {
-  /// A sync has finished.
+  /// A sync with the cloud mirror has finished successfully.
   case synced(SyncResult)
-  /// A sync failed and will be retried.
+  /// A sync with the cloud mirror failed and will be retried.
   case failed(CloudError, CloudChangeReason)
-  /// The mirror was rolled back to an earlier state.
+  /// The cloud mirror was rolled back to an earlier state.
   ///
-  /// The value is a message for the user.
+  /// The associated value is a message for the user that explains the rollback.
   case rolledBack(message: String)
 }
 
 /// Runs automatic sync on a background thread until it is stopped or deallocated.
 ///
-/// A sync runs at the start, after each change on either side, and again after an error.
+/// A sync runs at the start, after each change on this device or in the mirror, and again after an
+/// error.
 public final class CloudFollower: Sendable {
   private struct State {
     var isStopped = false
     var isWanted = true
     var watch: (any CloudWatch)?
-    /// The address that is currently watched.
+    /// The address in the cloud mirror that the follower currently watches for changes.
     var watched: CloudAddress?
     var domainWatch: DomainWatch?
-    /// The pauses after consecutive syncs that failed.
+    /// The pauses between attempts after consecutive syncs that failed.
     var backoff = Backoff(first: 1, longest: 32)
   }
 
@@ -56,11 +57,12 @@ public final class CloudFollower: Sendable {
 
   deinit { if !sync.domain.isForkedCopy { stop() } }
 
-  /// Stops automatic sync.
+  /// Stops automatic sync after the current attempt.
   ///
   /// Pending changes stay on this device until the next sync.
   public func stop() {
-    // Release the watches outside of the lock, because releasing them can invoke a callback.
+    // Release the watches outside of the lock, because releasing them can invoke a callback that
+    // needs the lock.
     let ended = state.withLock { state in
       state.isStopped = true
       defer { (state.watch, state.domainWatch) = (nil, nil) }
@@ -71,15 +73,15 @@ public final class CloudFollower: Sendable {
     wakeEvent.ring()
   }
 
-  /// Schedules a sync.
+  /// Schedules a sync, which runs on the background thread as soon as possible.
   public func setNeedsSync() {
     state.withLock { $0.isWanted = true }
     wakeEvent.ring()
   }
 
-  /// Syncs if necessary, and returns the number of milliseconds to wait.
+  /// Syncs if necessary, and returns the number of milliseconds to wait before the next sync.
   ///
-  /// A result of 0 means to wait for an event, and `nil` means to stop.
+  /// A result of 0 means to wait for an event, and `nil` means to stop automatic sync.
   private func syncIfNeeded() -> Int64? {
     let (isStopped, isWanted) = state.withLock { state in
       defer { state.isWanted = false }
@@ -101,7 +103,7 @@ public final class CloudFollower: Sendable {
     }
   }
 
-  /// Reports an error, and returns the number of milliseconds to wait before the next attempt.
+  /// Reports a sync error, and returns the number of milliseconds to wait before the next attempt.
   private func recover(from error: CloudError) -> Int64 {
     let reason: CloudChangeReason =
       switch error.kind {
@@ -111,7 +113,8 @@ public final class CloudFollower: Sendable {
       }
     handler(.failed(error, reason))
     if error.kind == .overLimits {
-      // Exceeding a limit prevents only sending, so continue to receive changes.
+      // If the settings exceed a limit, the mirror rejects only what this device sends, so continue
+      // to receive changes.
       _ = try? sync.syncUnacknowledged(
         SyncOptions(pushes: false, conflictPolicy: .newest, ignoresMissingKeys: true))
     }
@@ -120,14 +123,15 @@ public final class CloudFollower: Sendable {
   }
 
   private func watch(_ revision: CloudRevision, at address: CloudAddress) {
-    // The address changes when the account is encrypted.
+    // The address in the mirror changes when the user encrypts the account, so watch the new
+    // address.
     let old = state.withLock { state in
       defer { if state.watched != address { (state.watch, state.watched) = (nil, address) } }
       return state.watched == address ? nil : state.watch
     }
     old?.stop()
     guard state.withLock({ $0.watch == nil && !$0.isStopped }) else { return }
-    // The mirror can invoke the callback before this call returns.
+    // The mirror can invoke the callback, which can stop the follower, before this call returns.
     let watch = sync.mirror.changes(at: address, after: revision) { [weak self] notice in
       if case .rolledBack(let message) = notice { self?.handler(.rolledBack(message: message)) }
       self?.setNeedsSync()
@@ -141,16 +145,16 @@ public final class CloudFollower: Sendable {
 }
 
 extension CloudSync {
-  /// Keeps the domain and the mirror in sync until the returned object is deallocated.
+  /// Keeps the domain and the cloud mirror in sync until the returned object is deallocated.
   ///
-  /// Automatic sync calls the handler on the background thread.
+  /// Automatic sync calls the handler on the background thread after each event.
   public func follow(_ handler: @escaping @Sendable (CloudEvent) -> Void = { _ in })
     -> CloudFollower
   {
     CloudFollower(self, handler)
   }
 
-  /// Calls `changed` whenever any process changes the sync state of the domain.
+  /// Calls `changed` whenever any process changes the saved sync state of the domain.
   package func observeState(_ changed: @escaping @Sendable () -> Void) -> DomainWatch? {
     FolderWatch.watch(folder: folder.path) { isUnderWay in if !isUnderWay { changed() } }
   }

@@ -1,10 +1,10 @@
-/// A store that transfers settings between devices.
+/// A store in the cloud or in a shared folder that transfers settings between devices.
 ///
 /// ```swift
 /// let cloud = try store.cloud(through: .folder(at: path))
 /// ```
 ///
-/// The `SetteeEtcd` module adds support for etcd clusters.
+/// The `SetteeEtcd` module adds support for mirrors in etcd clusters.
 public struct CloudMirror: Sendable {
   package let backend: any MirrorBackend
 
@@ -12,12 +12,12 @@ public struct CloudMirror: Sendable {
 
   /// Returns a mirror in a folder that Syncthing, Dropbox, NFS, rsync, or git can transfer.
   ///
-  /// The first push creates the folder.
+  /// The first push to the mirror creates the folder.
   public static func folder(at path: String) -> CloudMirror { CloudMirror(FolderMirror(at: path)) }
 
   /// Returns an in-memory mirror for tests and previews.
   ///
-  /// Copies of the value share the same mirror.
+  /// Copies of this value share the same in-memory mirror.
   public static func memory() -> CloudMirror { CloudMirror(KeyedMirror(MemoryStore())) }
 
   /// A description of the mirror's address for messages, without credentials.
@@ -32,16 +32,16 @@ package protocol MirrorBackend: Sendable {
   /// A description of the mirror's address for messages, without credentials.
   var place: String { get }
 
-  /// A Boolean value that indicates whether a mirror without an ID can be an existing mirror.
+  /// A Boolean value that indicates whether an existing mirror can temporarily seem to have no ID.
   ///
   /// For example, an empty folder can be the mount point of a mirror that isn't mounted.
   var keepsMarker: Bool { get }
 
-  /// Returns the merged document at an address.
+  /// Returns the merged document at an address in the mirror.
   func pull(_ address: CloudAddress, by deadline: CloudDeadline) throws(CloudError)
     -> CloudSnapshot
 
-  /// Replaces the document if the mirror still has the expected revision.
+  /// Replaces a document in the mirror if the mirror still has the expected revision.
   ///
   /// - Returns: The new revision, or `nil` if the mirror has another revision and nothing was
   ///   written.
@@ -50,10 +50,10 @@ package protocol MirrorBackend: Sendable {
     expecting revision: CloudRevision, by deadline: CloudDeadline
   ) throws(CloudError) -> CloudRevision?
 
-  /// Watches an address on a background thread and reports possible new revisions.
+  /// Watches an address in the mirror on a background thread and reports possible new revisions.
   ///
-  /// The watch reconnects automatically. It doesn't report the same problem again until it has
-  /// recovered.
+  /// If the connection fails, the watch reconnects automatically. It doesn't report the same
+  /// problem again until it has recovered.
   func changes(
     at address: CloudAddress, after revision: CloudRevision,
     notice: @escaping @Sendable (MirrorEvent) -> Void
@@ -61,16 +61,17 @@ package protocol MirrorBackend: Sendable {
 
   // MARK: Encrypted accounts
 
-  /// Returns the seals of an account.
+  /// Returns the seals of an account, which contain its encrypted key.
   ///
   /// An unencrypted account has no seals. An account has several seals if two devices encrypted it
   /// at the same time.
   func seals(of account: String, by deadline: CloudDeadline) throws(CloudError) -> [Seal]
 
-  /// Throws an error if the mirror has encrypted documents but its seal hasn't arrived yet.
+  /// Throws an error if the mirror has encrypted documents but their seal hasn't arrived yet.
   func checkComplete() throws(CloudError)
 
-  /// Replaces the seals in `found`, or returns `false` if another device has replaced them.
+  /// Replaces the seals in `found` with a new seal, or returns `false` if another device has
+  /// replaced them.
   func publish(
     _ seal: Seal, of account: String, over found: [Seal], by deadline: CloudDeadline
   ) throws(CloudError) -> Bool
@@ -82,7 +83,7 @@ package protocol MirrorBackend: Sendable {
     of account: String, sealedWith key: AccountKey?, by deadline: CloudDeadline
   ) throws(CloudError) -> [CloudAddress]
 
-  /// Removes documents at an address.
+  /// Removes documents at an address from the mirror.
   ///
   /// If `device` is `nil`, this method removes the documents whose contents are included in
   /// `document`. Otherwise, it removes the documents that `device` wrote.
@@ -93,55 +94,56 @@ package protocol MirrorBackend: Sendable {
     by deadline: CloudDeadline
   ) throws(CloudError) -> Int
 
-  /// Removes all data of an epoch that is no longer used.
+  /// Removes all data that was encrypted with the key of an earlier epoch.
   func purge(
     _ epoch: SealEpoch, of account: String, by deadline: CloudDeadline
   ) throws(CloudError)
 
-  /// Blocks or unblocks the unencrypted location of an account.
+  /// Blocks or unblocks the location of an account's unencrypted documents in the mirror.
   ///
-  /// Blocking prevents versions of Settee without encryption from writing unencrypted documents.
+  /// Blocking this location prevents versions of Settee without encryption from writing unencrypted
+  /// documents.
   func setBlocked(_ account: String, _ isBlocked: Bool) throws(CloudError)
 }
 
 extension MirrorBackend {
-  /// By default, a mirror that responds is assumed to be complete.
+  /// By default, Settee assumes that a mirror that responds is complete.
   package var keepsMarker: Bool { false }
   package func checkComplete() throws(CloudError) {}
 }
 
 /// An opaque identifier for a revision of a document in a mirror.
 ///
-/// Revisions can be compared only for equality.
+/// Revisions of a document can be compared only for equality.
 package struct CloudRevision: Sendable, Hashable {
   package let text: String
 
   package init(_ text: String) { self.text = text }
 
-  /// The revision of an address that doesn't contain a document.
+  /// The revision of an address in the mirror that doesn't contain a document.
   package static let none = CloudRevision("0")
 }
 
-/// The result of a pull.
+/// The document that a pull has read from the mirror, with information about its files.
 package struct CloudSnapshot: Sendable {
-  /// The document, or `nil` if no device has ever written to the address.
+  /// The merged document, or `nil` if no device has ever written to the address.
   package let document: CloudDocument?
   /// The ID of the mirror according to its marker, or according to the document if there is no
   /// marker.
   package var mirror: String? { mirrors.first }
-  /// All IDs of a mirror that was created in several places at the same time.
+  /// All IDs of a mirror that several devices created at the same time.
   ///
-  /// The first ID takes precedence.
+  /// The first ID of the mirror takes precedence over the others.
   let mirrors: [String]
-  /// The revision of the document that was read.
+  /// The revision of the document that the pull has read.
   package let revision: CloudRevision
-  /// The records that lost to a record whose writer didn't know them.
+  /// The records that a newer record replaced although its writer didn't know of them.
   package var contested: [CloudKey: [CloudRecord]] = [:]
   /// The writes of each device that are listed in any replica, excluding the latest write.
   var olderWrites: [CloudDevice: Set<CloudWrite>] = [:]
   /// The devices that have a file in the mirror.
   package var files: Set<CloudDevice> = []
-  /// The devices whose files contain a different ID than the effective one.
+  /// The devices whose files contain an ID of the mirror that doesn't take precedence.
   var misplaced: Set<CloudDevice> = []
   /// Warnings about the mirror's files, such as documents that can't be decrypted.
   var warnings: [String] = []
@@ -154,19 +156,20 @@ extension CloudSnapshot {
   }
 }
 
-/// A notification from the watch of a mirror.
+/// An event that the watch of a mirror reports.
 package enum MirrorEvent: Sendable, Equatable {
-  /// The mirror might have a newer revision.
+  /// The mirror might have a newer revision of the document.
   case changed
-  /// The watch failed and is being retried.
+  /// The watch of the mirror failed and is being retried.
   ///
-  /// A pull reports the reason for the failure.
+  /// The next pull from the mirror reports the reason for the failure.
   case trouble
-  /// The mirror was rolled back to an earlier state. The value is a message for the user.
+  /// The mirror was rolled back to an earlier state. The associated value is a message for the
+  /// user.
   case rolledBack(String)
 }
 
-/// A running watch of a mirror.
+/// A running watch, which reports changes to a mirror until it is stopped.
 package protocol CloudWatch: Sendable {
   /// Stops the watch and prevents any further callbacks.
   func stop()

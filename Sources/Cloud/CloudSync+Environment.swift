@@ -9,15 +9,15 @@ extension CloudSync {
     return try folder.device(saves: folder.isCallers)
   }
 
-  /// Returns the saved state of the mirror that was last used at this address.
+  /// Returns the saved sync state of the mirror that was last used at this address.
   func savedState() throws(CloudError) -> SyncState? {
     try folder.state(at: sealing.place, address.account)
   }
 
-  /// Reads the user's values of all synced keys and the log of edits.
+  /// Reads the user's values of all synced keys and the log of edits on this device.
   ///
-  /// `sealedKeys` contains the keys in an encrypted mirror, or in the base that was last synced
-  /// with it.
+  /// The `sealedKeys` argument contains the keys in an encrypted mirror, or in the base that was
+  /// last synced with it.
   func read(sealedKeys: Set<CloudKey>?) throws(CloudError) -> LocalState {
     let user = try CloudError.wrapping(.local) { try domain.values(in: .user) }
     let isSent = isSent(sealedKeys)
@@ -34,7 +34,7 @@ extension CloudSync {
       accepts: { [accepts] key, value in accepts(key.text, value) })
   }
 
-  /// Returns a predicate that determines which keys are synced.
+  /// Returns a predicate that determines which keys of the domain are synced.
   ///
   /// A managed key is neither sent nor received. A secret is synced only with an encrypted mirror,
   /// and only if the user has allowed this on this device or the secret is already in the mirror.
@@ -57,12 +57,12 @@ extension CloudSync {
     return (status?.size ?? 0) == 0
   }
 
-  /// Allows the app's secrets to be sent to an encrypted mirror.
+  /// Allows the sync to send the app's secrets to an encrypted mirror.
   package func allowSecrets() throws(CloudError) { try folder.allowSecrets() }
 
-  /// Returns the values that were restored from a backup.
+  /// Returns the values on this device that were restored from a backup of the settings file.
   ///
-  /// Before the file is repaired, all of its values are restored values.
+  /// Before the settings file is repaired, all of its values count as restored.
   private func restored(
     _ values: [CloudKey: PropertyList], _ log: CloudEdits
   ) throws(CloudError) -> [CloudKey: SyncEdit] {
@@ -77,15 +77,15 @@ final class LiveSyncEnvironment: SyncEnvironment {
   private let sync: CloudSync
   private let deadline: CloudDeadline
   private let createsFiles: Bool
-  /// The address of the documents at the time of the last pull.
+  /// The address of the documents in the mirror at the time of the last pull.
   private(set) var address: CloudAddress
   private var encryption = SealedAccount.Encryption(found: [])
   /// The keys in an encrypted mirror, or `nil` if the mirror is unencrypted.
   private var sealedKeys: Set<CloudKey>?
 
-  /// Creates the environment of a sync.
+  /// Creates the environment in which a sync reads and writes data.
   ///
-  /// If `createsFiles` is `false`, the sync doesn't create any files.
+  /// If `createsFiles` is `false`, the sync doesn't create any files on this device.
   init(_ sync: CloudSync, by deadline: CloudDeadline, createsFiles: Bool) {
     (self.sync, self.deadline, self.createsFiles) = (sync, deadline, createsFiles)
     address = sync.address
@@ -101,14 +101,16 @@ final class LiveSyncEnvironment: SyncEnvironment {
   func random() -> UInt64 { .random(in: 1 ... .max) }
 
   func load(_ mirrors: [String]) throws(CloudError) -> SyncState? {
-    // A mirror with two IDs contains the files of both, so the sync can continue from either state.
+    // A mirror with two IDs contains the files of both, so the sync can continue from the state of
+    // either ID.
     let savedState = try sync.savedState()
     if let savedState, mirrors.isEmpty || mirrors.contains(savedState.mirror) { return savedState }
     for id in mirrors {
       if let state = try sync.folder.state(id, address.account) { return state }
     }
     let drawn = CloudDevice(random: random())
-    // Two mirrors at one address can be merged, so don't use the same device ID for both.
+    // Two mirrors at the same address can be merged later, so don't use the same device ID for
+    // both.
     let isNamed = savedState?.isNew ?? true
     return SyncState(
       mirror: mirrors.first ?? drawn.id, account: address.account,
@@ -120,8 +122,8 @@ final class LiveSyncEnvironment: SyncEnvironment {
     try sync.folder.save(state, isSolid: isSolid)
     var places = try sync.folder.places()
     var account = places.account ?? state.account
-    // Clear the account first. If the process is killed during the sync, the next sync asks the
-    // user which account the values belong to.
+    // Clear the saved account before the sync changes any values. If the process is killed during
+    // the sync, the next sync asks the user which account the values belong to.
     if account != state.account, !state.incoming.isEmpty || !state.removing.isEmpty { account = "" }
     guard places.mirrors[place] != state.mirror || places.account != account else { return }
     places.mirrors[place] = state.mirror
@@ -150,7 +152,8 @@ final class LiveSyncEnvironment: SyncEnvironment {
     return taken
   }
 
-  /// Determines how the account is encrypted and pulls from the corresponding address.
+  /// Determines how the account is encrypted and pulls from the corresponding address in the
+  /// mirror.
   func pull() throws(CloudError) -> CloudSnapshot {
     encryption = try sync.sealing.encryption(by: deadline, savesSeal: createsFiles)
     address = address.sealed(with: encryption.key)
@@ -159,7 +162,7 @@ final class LiveSyncEnvironment: SyncEnvironment {
     return snapshot
   }
 
-  /// Pushes to the address of the last pull.
+  /// Pushes a document to the address of the last pull.
   ///
   /// If the mirror has lost its seal, this method restores the seal first. After the push, it
   /// removes this device's documents that are unencrypted or that were encrypted with an earlier
@@ -176,7 +179,7 @@ final class LiveSyncEnvironment: SyncEnvironment {
     let taken = try mirror.push(
       document, to: address, from: device, expecting: revision, by: deadline)
     guard taken != nil, let key = address.key else { return taken }
-    // Older versions of Settee would write unencrypted documents without this block. If blocking
+    // Without this block, older versions of Settee would write unencrypted documents. If blocking
     // fails, the next push tries again.
     try? mirror.setBlocked(address.account, true)
     for former in [nil] + (try sync.sealing.former(than: key)) {

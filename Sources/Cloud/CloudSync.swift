@@ -2,14 +2,14 @@ import SetteeFiles
 package import SetteePropertyLists
 public import SetteeStorage
 
-/// Syncs a domain with its mirror.
+/// Syncs the settings of a domain with a cloud mirror.
 ///
 /// Every call that contacts the mirror blocks, but no longer than its timeout. To sync in the
 /// background, use ``follow(_:)``.
 public final class CloudSync: Sendable {
   package let domain: Domain
   package let mirror: any MirrorBackend
-  /// The address of the unencrypted documents.
+  /// The address of the domain's unencrypted documents in the mirror.
   let address: CloudAddress
   package let sealing: SealedAccount
   package let marks: SyncRules
@@ -19,8 +19,8 @@ public final class CloudSync: Sendable {
 
   /// Creates a sync of a domain with a mirror without contacting the mirror.
   ///
-  /// The sync state is saved in `locations`, and other devices see the `name` of this device.
-  /// Values that `accepts` rejects aren't received.
+  /// The sync state is saved in `locations`, and other devices see the `name` of this device. The
+  /// sync doesn't receive values that `accepts` rejects.
   package init(
     _ domain: Domain, mirror: any MirrorBackend, account: String, marks: SyncRules,
     locations: SettingsDirectories, name: String? = nil,
@@ -47,7 +47,7 @@ public final class CloudSync: Sendable {
       locations: Self.locations(of: domain))
   }
 
-  /// Returns the directories of the domain's user, even if the domain is stored elsewhere.
+  /// Returns the directories of the domain's user, even if the domain itself is stored elsewhere.
   package static func locations(of domain: Domain) throws(CloudError) -> SettingsDirectories {
     if let locations = domain.syncLocations { return locations }
     return try CloudError.wrapping(.local) { try SettingsDirectories() }
@@ -55,7 +55,7 @@ public final class CloudSync: Sendable {
 
   // MARK: Syncing
 
-  /// Writes pending changes to disk and sends all changes since the last sync.
+  /// Writes pending changes to disk and sends all changes since the last sync to the mirror.
   @discardableResult
   public func push(
     resolvingConflictsBy policy: CloudPolicy = .newest, timeout: Duration = .seconds(10)
@@ -64,7 +64,7 @@ public final class CloudSync: Sendable {
     return try sync(options, timeout: timeout)
   }
 
-  /// Receives the changes of other devices.
+  /// Receives the changes of other devices from the mirror.
   @discardableResult
   public func pull(
     resolvingConflictsBy policy: CloudPolicy = .newest, timeout: Duration = .seconds(10)
@@ -73,7 +73,7 @@ public final class CloudSync: Sendable {
     return try sync(options, timeout: timeout)
   }
 
-  /// Syncs once and returns the result.
+  /// Syncs with the mirror once and returns the result.
   public func sync(
     _ options: SyncOptions, timeout: Duration = .seconds(10)
   ) throws(CloudError) -> SyncResult {
@@ -82,7 +82,7 @@ public final class CloudSync: Sendable {
     return result
   }
 
-  /// Syncs once without acknowledging conflicts.
+  /// Syncs with the mirror once, without acknowledging the conflicts that the sync reports.
   ///
   /// Every sync reports these conflicts again until they are passed to ``acknowledge(_:)``.
   package func syncUnacknowledged(
@@ -107,7 +107,7 @@ public final class CloudSync: Sendable {
     return report
   }
 
-  /// Acknowledges conflicts that the user has seen.
+  /// Acknowledges conflicts that the user has seen, so that later syncs don't report them again.
   ///
   /// If the acknowledgment can't be saved, the next sync reports the conflicts again.
   package func acknowledge(_ conflicts: [SyncDifference]) {
@@ -151,7 +151,8 @@ public final class CloudSync: Sendable {
 
   // MARK: Status
 
-  /// Returns the keys that have changed since the last sync, without contacting the mirror.
+  /// Returns the keys that have changed on this device since the last sync, without contacting the
+  /// mirror.
   public func pending() throws(CloudError) -> [String] { try pendingRows().map(\.key) }
 
   private func pendingRows() throws(CloudError) -> [SyncDifference] {
@@ -180,7 +181,8 @@ public final class CloudSync: Sendable {
     }
   }
 
-  /// Returns the change that a sync would make to each key, for the push dialog.
+  /// Returns the change that a sync would make to each key, so that a program can ask the user
+  /// first.
   public func preview(
     _ options: SyncOptions = .automatic, timeout: Duration = .seconds(10)
   ) throws(CloudError) -> [SyncDifference] {
@@ -191,7 +193,8 @@ public final class CloudSync: Sendable {
   package struct SyncPreview: Sendable {
     package let rows: [SyncDifference]
     package let isSealed: Bool
-    /// The secrets that are synced elsewhere but whose values stay on this device.
+    /// The secrets that could be synced with an encrypted mirror, but whose values stay on this
+    /// device.
     package let staying: [SyncDifference]
   }
 
@@ -230,7 +233,7 @@ public final class CloudSync: Sendable {
     return try folder.locked(by: deadline, createsFiles: createsFiles, round.prepare)
   }
 
-  /// Returns the keys in the mirror that were sent before they were marked as secret.
+  /// Returns the keys that were sent to the mirror before they were marked as secret.
   package func sentSecrets() throws(CloudError) -> [String] {
     guard domain.mayHaveSecrets, let state = try savedState() else { return [] }
     return state.base.filter { key, record in
@@ -250,7 +253,7 @@ public final class CloudSync: Sendable {
   /// Returns the time of the last sync in milliseconds since 1970, without contacting the mirror.
   package func lastSync() throws(CloudError) -> Int64? { try savedState()?.lastSync }
 
-  /// Returns the differences between the domain and its mirror.
+  /// Returns the differences between the settings on this device and in the mirror.
   ///
   /// If the mirror can't be reached, the result contains only information from this device.
   public func status(timeout: Duration = .seconds(10)) throws(CloudError) -> CloudStatus {
@@ -268,7 +271,7 @@ public final class CloudSync: Sendable {
       status.isSealed = context.isSealed
       status.warnings = context.warnings
       status.revision = context.snapshot.revision.text
-      // These conflicts are from a sync that was killed before it could report them.
+      // The sync that resolved these conflicts might have been killed before it could report them.
       let open = Set(context.rows.filter { $0.state == .conflict }.map(\.name))
       let untold = context.state.conflicts.filter { !open.contains($0.name) }
       if !untold.isEmpty { status.recentConflicts = untold }
@@ -281,10 +284,10 @@ public final class CloudSync: Sendable {
   }
 }
 
-/// A device that syncs with a mirror.
+/// A device that syncs its settings with a mirror.
 package struct CloudMember: Sendable {
   package let device: CloudDevice
-  /// The name that the user gave to the device, or `nil` if there is none.
+  /// The name that the user gave to the device, or `nil` if it has no name.
   package var name: String?
   /// The time of the device's last sync, in milliseconds since 1970.
   package var seen: Int64
@@ -292,7 +295,7 @@ package struct CloudMember: Sendable {
 }
 
 extension CloudSync {
-  /// Returns the devices of the mirror that aren't retired.
+  /// Returns the devices that sync with the mirror, except for retired devices.
   package func devices(by deadline: CloudDeadline = .seconds(10)) throws(CloudError)
     -> [CloudMember]
   {
@@ -303,7 +306,7 @@ extension CloudSync {
       .map { CloudMember(device: $0, name: $1.name, seen: $1.time, isThis: $0 == own) }
   }
 
-  /// Retires a device.
+  /// Retires a device, so that other devices no longer wait for it.
   ///
   /// The device's settings stay in the mirror. If the device syncs again, it joins as a new device.
   package func forget(

@@ -2,15 +2,15 @@
 public enum CloudPolicy: String, Sendable, CaseIterable {
   /// The sync stops so that the user can choose, and no settings are sent or received.
   case ask
-  /// The newest edit is kept.
+  /// The sync keeps the newest edit of a setting.
   case newest
-  /// The local value is kept.
+  /// The sync keeps the value on this device.
   case keepingLocal = "here"
-  /// The mirror's value is kept.
+  /// The sync keeps the value in the mirror.
   case keepingRemote = "cloud"
 }
 
-/// One of the two sides of a sync.
+/// One of the two sides of a sync, which are this device and the mirror.
 public enum CloudSide: String, Sendable, Equatable {
   /// This device.
   case local = "here"
@@ -25,7 +25,7 @@ public struct SyncOptions: Sendable {
   package var conflictPolicy: CloudPolicy
   package var ignoresMissingKeys: Bool
   package var choices: [CloudKey: CloudSide]
-  /// The differences that the user's choices are based on.
+  /// The differences that the user was shown when making the choices.
   ///
   /// If the values have changed since then, the sync stops.
   package var seen: [CloudKey: SyncDifference] = [:]
@@ -50,7 +50,7 @@ public struct SyncOptions: Sendable {
       choices.map { (CloudKey($0), $1) }, uniquingKeysWith: { _, last in last })
   }
 
-  /// The options of automatic sync.
+  /// The options that automatic sync uses for each sync.
   ///
   /// Automatic sync works in both directions, keeps the newest edit, and ignores missing keys.
   public static var automatic: SyncOptions {

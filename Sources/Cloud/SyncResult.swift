@@ -2,38 +2,40 @@ public import SetteePropertyLists
 
 /// The result of a sync, or the planned result of a dry run.
 public struct SyncResult: Sendable {
-  /// The keys that were sent, including deleted keys.
+  /// The keys of the settings that the sync sent to the mirror, including deleted keys.
   public internal(set) var sent: [String] = []
-  /// The keys that were received, including deleted keys.
+  /// The keys of the settings that the sync received from the mirror, including deleted keys.
   public internal(set) var received: [String] = []
-  /// The keys that both sides changed, and the resolution of each conflict.
+  /// The keys that changed both on this device and in the mirror, and the resolution of each
+  /// conflict.
   public internal(set) var conflicts: [SyncDifference] = []
   /// The keys that are missing on this device but weren't deleted.
   public internal(set) var missing: [String] = []
-  /// The keys whose values were restored from a backup.
+  /// The keys whose values on this device were restored from a backup.
   ///
-  /// Restored values aren't sent until they change.
+  /// Restored values aren't sent to the mirror until they change.
   public internal(set) var withheld: [String] = []
-  /// The keys that weren't received because their values are invalid on this device.
+  /// The keys that the sync didn't receive because their values are invalid on this device.
   public internal(set) var refused: [String] = []
   /// Warnings about the mirror and about incorrect clocks, with one sentence per warning.
   package internal(set) var warnings: [String] = []
-  /// The address of the documents at the end of the sync.
+  /// The address of the documents in the mirror at the end of the sync.
   var address: CloudAddress?
   /// A Boolean value that indicates whether the sync stopped because the user must resolve a
   /// conflict.
   public internal(set) var needsResolution = false
   /// An opaque token for the state of the mirror at the end of the sync.
   ///
-  /// Tokens can be compared only for equality.
+  /// Tokens for the state of the mirror can be compared only for equality.
   public internal(set) var revision: String
-  /// The reason why values changed.
+  /// The reason why the sync changed values on this device.
   public internal(set) var reason = CloudChangeReason.serverChange
 }
 
-/// The reason why values changed, similar to the change reasons of `NSUbiquitousKeyValueStore`.
+/// The reason why a sync changed values, similar to the change reasons of
+/// `NSUbiquitousKeyValueStore`.
 public enum CloudChangeReason: String, Sendable, Equatable {
-  /// Another device changed a value.
+  /// Another device changed the value of a setting.
   case serverChange
   /// This device synced with the mirror for the first time.
   case initialSync
@@ -47,26 +49,26 @@ public enum CloudChangeReason: String, Sendable, Equatable {
 public struct SyncDifference: Sendable {
   /// The type of difference between the local value and the mirror's value.
   public enum State: String, Sendable {
-    /// The key changed only on this device.
+    /// The value of the key changed only on this device.
     case pending
-    /// The key changed only in the mirror.
+    /// The value of the key changed only in the mirror.
     case incoming
-    /// The key changed on both sides.
+    /// The value of the key changed both on this device and in the mirror.
     case conflict
     /// The key is missing on this device but wasn't deleted.
     case missing
-    /// The value was restored from a backup and isn't sent until it changes.
+    /// The value was restored from a backup and isn't sent to the mirror until it changes.
     case held
   }
 
   package let name: CloudKey
-  /// The type of difference.
+  /// The type of difference between the local value and the mirror's value.
   public let state: State
-  /// The value on this device, or `nil` if there is none.
+  /// The value of the key on this device, or `nil` if the key isn't set.
   public let localValue: PropertyList?
-  /// The value in the mirror, or `nil` if there is none.
+  /// The value of the key in the mirror, or `nil` if the mirror doesn't contain the key.
   public let remoteValue: PropertyList?
-  /// The side that was or would be kept, or `nil` if the user has to choose.
+  /// The side whose value the sync keeps or would keep, or `nil` if the user has to choose.
   public let kept: CloudSide?
   /// A Boolean value that indicates whether the values are secret and must be hidden.
   package var isSecret = false
@@ -79,7 +81,7 @@ public struct SyncDifference: Sendable {
     package let time: Int64
   }
 
-  /// The key.
+  /// The key of the setting whose values differ.
   public var key: String { name.text }
 
   func hasSameValues(as other: SyncDifference) -> Bool {
@@ -87,17 +89,17 @@ public struct SyncDifference: Sendable {
   }
 }
 
-/// The differences between a domain and its mirror.
+/// The differences between the settings on this device and in a mirror.
 public struct CloudStatus: Sendable {
   /// A description of the mirror's address, without credentials.
   public let mirror: String
-  /// The account that the settings belong to.
+  /// The account that the settings in the mirror belong to.
   public let account: String
   /// The reason why the mirror couldn't be reached, or `nil` if it was reached.
   public internal(set) var connectionFailure: String?
   /// An opaque token for the state of the mirror, or `nil` if the mirror couldn't be reached.
   public internal(set) var revision: String?
-  /// The keys whose values differ.
+  /// The keys whose values on this device and in the mirror differ.
   ///
   /// If the mirror couldn't be reached, this array contains only unsent changes.
   public internal(set) var rows: [SyncDifference] = []
@@ -105,7 +107,7 @@ public struct CloudStatus: Sendable {
   public internal(set) var recentConflicts: [SyncDifference] = []
   /// The time when the last sync finished, in milliseconds since 1970.
   ///
-  /// The value is `nil` before the first sync.
+  /// Before the first sync, this time is `nil`.
   public internal(set) var last: Int64?
   /// A Boolean value that indicates whether the mirror is encrypted.
   public internal(set) var isSealed = false
@@ -114,7 +116,7 @@ public struct CloudStatus: Sendable {
 }
 
 extension SyncRound.RoundContext {
-  /// The planned change to each key.
+  /// The change that the sync plans for each key.
   var rows: [SyncDifference] {
     plan.keys.compactMap { key in
       var (cloud, kept) = (pulled.records[key]?.value, decision.side(of: key))
@@ -123,7 +125,7 @@ extension SyncRound.RoundContext {
       case .synced: return nil
       case .take?: state = .incoming
       case .send: state = .pending
-      // The mirror was rolled back, so the base is sent again.
+      // Without a decision, the key is sent again because the mirror was rolled back.
       case nil: (state, kept) = (.pending, .local)
       case .conflict: state = .conflict
       case .missing(let record): (state, cloud) = (.missing, record.value)

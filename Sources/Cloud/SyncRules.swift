@@ -10,7 +10,7 @@ package struct SyncRules: Sendable, Equatable {
   ///
   /// If a key has two rules, the greater one takes precedence.
   package enum SyncRule: String, Sendable, Comparable, CaseIterable {
-    /// The key has a control but no explicit rule.
+    /// The key has a control in a pane but no explicit sync rule.
     case control
     /// The key is synced.
     case user
@@ -25,9 +25,9 @@ package struct SyncRules: Sendable, Equatable {
     }
   }
 
-  /// The rule for each known key.
+  /// The sync rule for each known key of the domain.
   ///
-  /// Keys without a rule are never sent.
+  /// Keys without a rule are never sent to the mirror.
   package private(set) var marks: [CloudKey: SyncRule] = [:]
 
   package init(_ marks: [String: SyncRule] = [:]) {
@@ -46,15 +46,15 @@ package struct SyncRules: Sendable, Equatable {
   /// A Boolean value that indicates whether the rules prevent every key from being sent.
   package var isEmpty: Bool { !marks.values.contains { $0 != .never } }
 
-  /// The secrets that can be sent to an encrypted mirror.
+  /// The keys of secrets that can be sent to an encrypted mirror.
   package var secrets: Set<CloudKey> { keys(marked: .secret) }
 
-  /// The keys that can be sent to any mirror.
+  /// The keys that can be sent to any mirror, even an unencrypted one.
   ///
   /// If no key is marked explicitly, every key that has a control can be sent.
   package var sent: Set<CloudKey> { keys(marked: sentMark) }
 
-  /// The rule of keys that can be sent to any mirror.
+  /// The rule of the keys that can be sent to any mirror, even an unencrypted one.
   var sentMark: SyncRule {
     marks.values.contains { $0 == .user || $0 == .secret } ? .user : .control
   }
@@ -69,7 +69,7 @@ extension SyncRules {
     CloudFile("\(locations.state)/\(domain.text)/marks.plist", in: locations)
   }
 
-  /// Saves the rules of a program's settings so that the command and the editor can use them.
+  /// Saves the sync rules of a program so that the command and the editor can use them.
   package func save(for domain: DomainName, locations: SettingsDirectories) throws(CloudError) {
     if try Self.load(for: domain, locations: locations) == self { return }
     let entries = marks.sorted { $0.key < $1.key }.map {
@@ -79,7 +79,7 @@ extension SyncRules {
     try Self.file(domain, locations).write(list)
   }
 
-  /// Loads the saved rules, or returns empty rules if no program has saved any.
+  /// Loads the saved sync rules, or returns empty rules if no program has saved any.
   package static func load(
     for domain: DomainName, locations: SettingsDirectories
   ) throws(CloudError) -> SyncRules {

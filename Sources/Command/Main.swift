@@ -13,7 +13,7 @@ import SetteeVerbs
   import Darwin
 #endif
 
-// The executable, which combines the commands, the editor, and the mirrors.
+// The `settee` executable, which combines the commands, the editor, and the cloud mirrors.
 
 @main
 enum Main {
@@ -26,7 +26,7 @@ enum Main {
     }
   }
 
-  /// Returns the arguments, or throws an error if an argument isn't valid UTF-8.
+  /// Returns the command-line arguments, or throws an error if an argument isn't valid UTF-8.
   ///
   /// In contrast, `CommandLine.arguments` replaces invalid bytes by U+FFFD, which would change
   /// values and paths.
@@ -44,7 +44,7 @@ enum Main {
     return words
   }
 
-  /// Reads the arguments from the operating system.
+  /// Reads the command-line arguments from the operating system.
   ///
   /// Swift locates the arguments relative to the environment, which fails if a preloaded library
   /// has moved the environment.

@@ -5,9 +5,9 @@ import SetteeEtcd
 import SetteeFormats
 import SetteeVerbs
 
-/// The `settee` program, which finds the app of an invocation and runs a command.
+/// The `settee` program, which determines the app that the arguments refer to and runs a command.
 enum SetteeProgram {
-  /// All commands, in the order of the help page and the manual.
+  /// All commands of the program, in the order of the help page and the manual.
   ///
   /// The cloud commands come last. To add a command, add it to this list.
   private static let verbs: [Verb] =

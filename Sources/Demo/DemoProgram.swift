@@ -21,7 +21,7 @@ enum DemoProgram {
     }
   }
 
-  /// Handles an option, or reports an unknown argument.
+  /// Handles a command-line option of the demo, or reports an unknown argument.
   private static func handleArgument(_ word: String) -> Never {
     switch word {
     case "--help", "-h":
@@ -45,7 +45,7 @@ enum DemoProgram {
     }
   }
 
-  /// An event in the demo.
+  /// An event to which the demo responds, such as a key or a changed setting.
   private enum DemoEvent: Sendable {
     case key(Character)
     case change(StoreChange)
@@ -81,7 +81,7 @@ enum DemoProgram {
   }
 }
 
-/// The key bindings of the demo.
+/// The keys that the user can press in the demo, with their effects.
 enum DemoKeys {
   /// Changes the settings in response to a key, or returns `false` to exit the demo.
   static func press(_ key: Character, _ store: Store<MailPrefs>) throws -> Bool {

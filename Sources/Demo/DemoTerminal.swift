@@ -6,7 +6,8 @@ import SetteeFiles
 struct DemoTerminal: Sendable {
   let isTerminal = isatty(0) == 1 && isatty(1) == 1
 
-  /// Passes each key to `take` on a background thread, followed by `nil` at the end of the input.
+  /// Passes each typed key to `take` on a background thread, followed by `nil` at the end of the
+  /// input.
   static func forEachKey(_ take: @escaping @Sendable (Character?) -> Void) {
     BackgroundThread.start("settee-demo-keys") {
       var byte: UInt8 = 0
@@ -15,12 +16,12 @@ struct DemoTerminal: Sendable {
     }
   }
 
-  /// The descriptor that the signal handler writes the signal to.
+  /// The file descriptor to which the signal handler writes the number of the signal.
   private static let signalPipe = Atomic<Int32>(-1)
 
   /// Passes the first terminating signal to `take` instead of exiting.
   ///
-  /// The demo can then restore the terminal.
+  /// The demo can then restore the terminal before it exits.
   static func onTermination(_ take: @escaping @Sendable (Int32) -> Void) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return }
@@ -38,14 +39,14 @@ struct DemoTerminal: Sendable {
     }
   }
 
-  /// Runs `body` with unbuffered input and without echo, and then restores the terminal.
+  /// Runs a closure with unbuffered input and without echo, and then restores the terminal.
   func withSingleKeys<Result>(_ body: () async throws -> Result) async rethrows -> Result {
     var before = termios()
     guard isTerminal, tcgetattr(0, &before) == 0 else { return try await body() }
     var raw = before
     raw.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
     tcsetattr(0, TCSANOW, &raw)
-    // Disable wrapping, so that a long value doesn't scroll the screen.
+    // Disable line wrapping in the terminal, so that a long value doesn't scroll the screen.
     put("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l")
     defer {
       put("\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
@@ -54,7 +55,7 @@ struct DemoTerminal: Sendable {
     return try await body()
   }
 
-  /// Writes a frame in a single system call.
+  /// Writes a frame of the demo's screen in a single system call.
   ///
   /// On a terminal, the frame replaces the previous one.
   func show(_ lines: [String]) {
@@ -67,7 +68,7 @@ struct DemoTerminal: Sendable {
 
   private func put(_ text: String) { Self.put(text, to: 1) }
 
-  /// Writes text directly, without the buffers of the C library.
+  /// Writes text directly to a file descriptor, without the buffers of the C library.
   static func put(_ text: String, to file: Int32) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {

@@ -2,7 +2,8 @@ import Settee
 
 /// The settings of the demo, which are a rectangle and some of the settings in `Panes/Mail.bundle`.
 ///
-/// The keys are the same, so `settee Panes/Mail.bundle` and the demo change the same values.
+/// The demo uses the same keys as the bundle, so `settee Panes/Mail.bundle` and the demo change the
+/// same values.
 struct MailPrefs: PreferenceSet {
   @SettingGroup(title: "Account") var account = Account()
   @SettingGroup(title: "Reading") var mail = Reading()
@@ -28,7 +29,7 @@ struct MailPrefs: PreferenceSet {
 
   enum Sort: String, CaseIterable, SettingValue { case date, sender, subject, size }
 
-  /// A rectangle in columns and rows.
+  /// A rectangle on the screen of the demo, in columns and rows.
   struct Frame: RawBytes, Equatable {
     var x: Float = 2
     var y: Float = 1

@@ -6,7 +6,8 @@ struct Picture {
   static let rows = 9
   static let keys = "p previews  + - size  s sort  v V volume  h j k l move  r reset  q quit"
 
-  /// Returns the settings with their origins, the rectangle, and the key hints.
+  /// Returns the lines of the demo's screen, which show the settings with their origins, the
+  /// rectangle, and the key hints.
   static func lines(_ store: Store<MailPrefs>, news: String) -> [String] {
     var lines = ["Settee demo: \(store.domain.name)", ""]
     lines += store.controls.map(row)
@@ -38,7 +39,8 @@ struct Picture {
 }
 
 extension Float {
-  /// Returns the nearest number in a range, because the saved rectangle can have any values.
+  /// Returns the number in a range that is nearest to this number, because the saved rectangle can
+  /// have any values.
   fileprivate func clamped(to range: ClosedRange<Float>) -> Float {
     isNaN ? range.lowerBound : min(max(self, range.lowerBound), range.upperBound)
   }

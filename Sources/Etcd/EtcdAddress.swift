@@ -5,14 +5,14 @@ public import Settee
 /// The scheme `etcds://` uses TLS. An address never contains a user name or a password, because
 /// addresses are displayed, logged, and passed as arguments.
 public struct EtcdAddress: Sendable, Equatable, CustomStringConvertible {
-  /// A Boolean value that indicates whether the connection is encrypted.
+  /// A Boolean value that indicates whether connections to the cluster are encrypted with TLS.
   let isSecure: Bool
-  /// The `host:port` of each cluster member.
+  /// The `host:port` of each member of the etcd cluster.
   let endpoints: [String]
-  /// The account that the settings belong to.
+  /// The account that the settings in the cluster belong to.
   public let account: String
 
-  /// Parses an address of the form `etcd://…` or `etcds://…`.
+  /// Parses an etcd address of the form `etcd://…` or `etcds://…`.
   ///
   /// This initializer throws an error if the address is malformed.
   public init(_ url: String) throws(CloudError) {
@@ -22,7 +22,8 @@ public struct EtcdAddress: Sendable, Equatable, CustomStringConvertible {
     }
     let rest = url.dropFirst(scheme.key.count)
     guard !rest.contains("@") else {
-      // Don't repeat the address in the message, because the part before the @ might be a password.
+      // Don't repeat the address in the error message, because the part before the @ might be a
+      // password.
       throw CloudError(
         .usage,
         "The mirror address contains an '@'. Set the user name and password with "
@@ -43,19 +44,21 @@ public struct EtcdAddress: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// The address as written in a URL.
+  /// The address as a URL, such as `etcd://host:2379/ACCOUNT`.
   public var description: String {
     "\(isSecure ? "etcds" : "etcd")://\(endpoints.joined(separator: ","))/\(account)"
   }
 
-  /// Returns the root URL of an endpoint's HTTP interface.
+  /// Returns the root URL of the HTTP interface of a cluster member.
   func url(of endpoint: String) -> String { "\(isSecure ? "https" : "http")://\(endpoint)" }
 
   private static func error(_ url: String, _ remedy: String) -> CloudError {
     CloudError(.usage, "'\(url)' isn't a valid etcd address: \(remedy).")
   }
 
-  /// Returns the host and its port, which is 2379 by default, or `nil` if the host is invalid.
+  /// Returns the host and port of a cluster member, or `nil` if the host of the member is invalid.
+  ///
+  /// If the member has no port, the result contains the default port, which is 2379.
   private static func endpoint(_ word: Substring) -> String? {
     let isBracketed = word.hasPrefix("[")
     let hostEnd = isBracketed ? word.firstIndex(of: "]").map(word.index(after:)) : nil
@@ -78,15 +81,15 @@ public struct EtcdAddress: Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// The files for TLS connections.
+/// The files with certificates and keys for TLS connections to the etcd cluster.
 ///
-/// The operating system's defaults replace missing files.
+/// If a file isn't specified, the default of the operating system is used.
 public struct TLSFiles: Sendable, Equatable {
   var authority: String?
   var certificate: String?
   var key: String?
 
-  /// Creates a set of files.
+  /// Creates a set of files for TLS connections.
   ///
   /// The files contain trusted CA certificates, the client certificate, and the client's key.
   public init(authority: String? = nil, certificate: String? = nil, key: String? = nil) {

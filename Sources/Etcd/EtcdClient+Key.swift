@@ -10,7 +10,7 @@ extension EtcdClient: KeyedStore {
 
   func keys(_ prefix: String, by deadline: CloudDeadline) throws(CloudError) -> [String] {
     let first = Array(prefix.utf8)
-    // The end of the range is the prefix with its last byte, a slash, incremented.
+    // The end of the key range is the prefix with its last byte, a slash, incremented.
     let end = Array(first.dropLast()) + first.suffix(1).map { $0 + 1 }
     let request: JSON = [
       "key": Self.base64(first), "range_end": Self.base64(end), "keys_only": .boolean(true),
@@ -28,7 +28,8 @@ extension EtcdClient: KeyedStore {
       "compare": [Self.unchanged(key, since: revision)],
       "success": [["request_delete_range": ["key": Self.base64(key)]]],
     ]
-    // Repeating the request is harmless, because a deleted key has a different revision.
+    // Repeating the request is harmless, because the revision no longer matches after the key was
+    // deleted.
     return try query("/kv/txn", request, by: deadline)["succeeded"]?.boolean == true
   }
 
@@ -38,13 +39,14 @@ extension EtcdClient: KeyedStore {
     EtcdWatch(client: self, key: key, after: revision, notice: notice)
   }
 
-  /// Returns the revision that the cluster has agreed on, or `nil` if it can't be reached.
+  /// Returns the revision that the etcd cluster has agreed on, or `nil` if the cluster can't be
+  /// reached.
   func revision(at key: String, by deadline: CloudDeadline) -> Int64? {
     let request: JSON = ["key": Self.base64(key), "count_only": .boolean(true)]
     return Self.number((try? query("/kv/range", request, by: deadline))?["header"]?["revision"])
   }
 
-  /// Replaces a value with a compare-and-swap operation.
+  /// Replaces the value of a key in etcd with a compare-and-swap operation.
   ///
   /// If the response is lost, the client reads the key. If the key has the same bytes, the write
   /// succeeded. If it still has the old revision, the client repeats the write.
@@ -64,7 +66,8 @@ extension EtcdClient: KeyedStore {
         reply = try call("/kv/txn", request, isRepeatable: false, by: deadline)
       } catch {
         guard error.isUnknown else { throw error.error }
-        // Try a server that isn't etcd three times, because another endpoint might work.
+        // If a server isn't etcd, try three times, because another member of the cluster might
+        // work.
         if error.error.kind == .refused { invalidResponses += 1 }
         guard !deadline.isOver, invalidResponses <= 3 * address.endpoints.count else {
           throw Self.unresolved(error.error)
@@ -89,7 +92,8 @@ extension EtcdClient: KeyedStore {
       throw invalidResponse(member, "it has no revision; is it an etcd server?")
     }
     if reply["succeeded"]?.boolean == true { return revision }
-    // The other entry might come from an earlier attempt whose response was lost.
+    // Compare the bytes of the current entry, because it might come from an earlier attempt whose
+    // response was lost.
     let found = reply["responses"]?.array?.first?["response_range"]?["kvs"]
     guard let entry = try firstEntry(found), entry.bytes == bytes else { return nil }
     return entry.revision
@@ -122,7 +126,7 @@ extension EtcdClient: KeyedStore {
     .string(Data(bytes).base64EncodedString())
   }
 
-  /// Returns a 64-bit number, which the gateway encodes as a string.
+  /// Returns a 64-bit number, which the JSON gateway of etcd encodes as a string.
   static func number(_ json: JSON?) -> Int64? {
     json?.string.flatMap { Int64($0) } ?? json?.integer
   }

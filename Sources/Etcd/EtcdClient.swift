@@ -4,7 +4,7 @@ import SetteeFiles
 
 /// A client for the v3 JSON gateway of an etcd cluster.
 ///
-/// If a member fails, the client switches to another one.
+/// If a member of the cluster fails, the client switches to another one.
 final class EtcdClient: Sendable {
   let address: EtcdAddress
   let security: TLSFiles
@@ -12,9 +12,9 @@ final class EtcdClient: Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    /// The index of the member for the next request.
+    /// The index of the cluster member to which the next request is sent.
     ///
-    /// The first request uses the member that responded last.
+    /// The client prefers the member that has responded most recently.
     var member = 0
     var token: String?
     var connection: HTTPConnection?
@@ -26,16 +26,17 @@ final class EtcdClient: Sendable {
 
   struct RequestError: Error {
     let error: CloudError
-    /// A Boolean value that indicates whether the server might have processed the request.
+    /// A Boolean value that indicates whether the server might have processed the failed request.
     ///
-    /// If it might have, the caller must check the outcome.
+    /// If the server might have processed the request, the caller must check whether it had an
+    /// effect.
     let isUnknown: Bool
 
     static func known(_ error: CloudError) -> Self { RequestError(error: error, isUnknown: false) }
     static func unknown(_ error: CloudError) -> Self { RequestError(error: error, isUnknown: true) }
   }
 
-  /// Sends a request until a member responds or the deadline expires.
+  /// Sends a request until a cluster member responds or the deadline expires.
   ///
   /// - Parameters:
   ///   - path: The path below `/v3`, such as `/kv/range`.
@@ -51,13 +52,15 @@ final class EtcdClient: Sendable {
     var backoff = Backoff()
     var lastReason = "the deadline expired before the request was sent"
     var (renewals, tries, invalidResponses) = (0, 0, 0)
-    /// The start and the number of consecutive attempts without a connection to any member.
+    /// The start and the number of consecutive attempts without a connection to any cluster member.
     var refusals: (since: ContinuousClock.Instant, count: Int)?
-    // If the deadline aborts the last attempt, the earlier failure is more informative.
+    // If the deadline aborts the last attempt, the reason for the earlier failure is more
+    // informative.
     func note(_ reason: String) { if tries == 0 || !deadline.isOver { lastReason = reason } }
     while !deadline.isOver {
       let member = self.member
-      // Allow more time for a write, because an aborted write must be checked afterward.
+      // Allow more time for a write, because the outcome of an aborted write must be checked
+      // afterward.
       let round = tries / address.endpoints.count + (isRepeatable ? 0 : 2)
       let failure: EtcdFailure
       do throws(EtcdFailure) {
@@ -68,8 +71,8 @@ final class EtcdClient: Sendable {
       switch failure {
       case .refused, .noLibrary: throw .known(error(of: failure, by: member))
       case .tokenExpired:
-        // Stop after several renewals in a row, because the member rejects the tokens that it
-        // issues.
+        // Stop after several new tokens in a row, because the cluster member rejects the tokens
+        // that it issues.
         renewals += 1
         guard renewals <= 3 else {
           throw .known(refused(member, "the token that it issued is invalid"))
@@ -80,8 +83,8 @@ final class EtcdClient: Sendable {
         switchMember(from: member)
         guard isRepeatable else { throw .unknown(error(of: failure, by: member)) }
         invalidResponses += 1
-        // A truncated response can be temporary. After three rounds, assume that the server isn't
-        // etcd.
+        // Try again after a truncated response, because the problem can be temporary. After three
+        // rounds, assume that the server isn't etcd.
         guard invalidResponses < 3 * address.endpoints.count else {
           throw .known(error(of: failure, by: member))
         }
@@ -107,13 +110,13 @@ final class EtcdClient: Sendable {
         guard invalidResponses < address.endpoints.count else { throw .known(unreachable(reason)) }
       }
       tries += 1
-      // Try all members before waiting, for example for an election to finish.
+      // Try all cluster members before waiting, for example for an election to finish.
       if tries % address.endpoints.count == 0 { deadline.sleep(backoff.next()) }
     }
     throw .known(unreachable(lastReason))
   }
 
-  /// Sends a request that can safely be sent twice.
+  /// Sends a request that can safely be sent twice, such as a read.
   func query(_ path: String, _ body: JSON, by deadline: CloudDeadline) throws(CloudError) -> JSON {
     do throws(RequestError) {
       return try call(path, body, by: deadline)
@@ -154,7 +157,7 @@ final class EtcdClient: Sendable {
   /// The maximum size of a response, which is enough for two 1 MB documents in Base64.
   static let largestResponse = 8 << 20
 
-  /// Returns an HTTP request to a member.
+  /// Creates an HTTP request to a member of the cluster.
   ///
   /// If there are several members, a member that doesn't respond must not use up the deadline. The
   /// timeout is one second in the first round and doubles in each later round, up to a share of the
@@ -180,7 +183,7 @@ final class EtcdClient: Sendable {
     }
   }
 
-  /// Discards a connection so that the next request uses a new one.
+  /// Discards the current connection so that the next request opens a new one.
   private func drop(_ connection: HTTPConnection) {
     state.withLock { if $0.connection === connection { $0.connection = nil } }
   }
@@ -189,12 +192,12 @@ final class EtcdClient: Sendable {
 
   var member: Int { state.withLock { $0.member } }
 
-  /// Switches to the next member.
+  /// Switches to the next member of the cluster after a failure.
   func switchMember(from member: Int) {
     state.withLock { if $0.member == member { $0.member = (member + 1) % address.endpoints.count } }
   }
 
-  /// Discards the token so that the next request authenticates again.
+  /// Discards the authentication token so that the next request authenticates again.
   func renewToken() { state.withLock { $0.token = nil } }
 
   /// Returns the authentication headers with the current token or a new one.
@@ -216,7 +219,7 @@ final class EtcdClient: Sendable {
 
   // MARK: Errors
 
-  /// Returns the error for a failed request.
+  /// Returns the error for a failed request, with a message for the user.
   private func error(of failure: EtcdFailure, by member: Int) -> CloudError {
     switch failure {
     case .refused(let clause): refused(member, clause)
@@ -230,7 +233,7 @@ final class EtcdClient: Sendable {
     }
   }
 
-  /// Returns advice for the user if no member can be reached.
+  /// Returns advice for the user if no member of the cluster can be reached.
   private static func advice(for reason: String) -> String {
     if ["SSL", "TLS", "certificate"].contains(where: reason.contains) {
       return

@@ -1,28 +1,28 @@
 internal import Settee
 
-/// The reason why a request to a member failed.
+/// The reason why a request to a member of the etcd cluster failed.
 enum EtcdFailure: Error {
-  /// The member rejected the request, and retrying doesn't help.
+  /// The cluster member rejected the request, and retrying doesn't help.
   ///
-  /// The value completes a sentence.
+  /// The associated value completes a sentence in the error message.
   case refused(String)
-  /// The token has expired or is unknown to the member.
+  /// The authentication token has expired or is unknown to the cluster member.
   case tokenExpired
-  /// The response doesn't come from etcd or was truncated.
+  /// The response doesn't come from etcd, or it was truncated.
   case foreign(String)
-  /// The member couldn't process the request now, or the outcome is unknown.
+  /// The cluster member couldn't process the request at this time, or the outcome is unknown.
   ///
-  /// Another member might succeed.
+  /// A request to another member of the cluster might succeed.
   case unknown(String)
-  /// The request can't have reached the member.
+  /// The request failed before it could reach the cluster member.
   case notSent(String)
-  /// The connection failed because of a certificate.
+  /// The TLS connection to the cluster member failed because of a certificate.
   ///
-  /// Nothing was sent, and retrying doesn't help.
+  /// No request was sent, and retrying doesn't help.
   case untrusted(String)
   case noLibrary(String)
 
-  /// Parses a member's response, which can be an error.
+  /// Parses the response of a cluster member, which can be an error.
   static func read(status: Int, body: [UInt8]) -> Result<JSON, EtcdFailure> {
     let json = try? JSON(reading: body)
     return switch (status, json) {
@@ -45,7 +45,8 @@ enum EtcdFailure: Error {
     }
   }
 
-  /// Creates a failure from the gateway's error object, which contains a gRPC status code.
+  /// Creates a failure from the error object of etcd's JSON gateway, which contains a gRPC status
+  /// code.
   private init(error json: JSON, status: Int) {
     let message = json["message"]?.string ?? json["error"]?.string ?? "HTTP status \(status)"
     let clause = Self.plain(message)
@@ -63,7 +64,8 @@ enum EtcdFailure: Error {
 
   private static func code(_ json: JSON) -> Int64? { (json["code"] ?? json["grpc_code"])?.integer }
 
-  /// Returns a message without prefixes that refer to etcd's components.
+  /// Returns an error message without prefixes such as `etcdserver:`, which refer to etcd's
+  /// components.
   private static func plain(_ message: String) -> String {
     var text = Substring(message)
     for prefix in ["etcdserver: ", "mvcc: ", "auth: "] where text.hasPrefix(prefix) {

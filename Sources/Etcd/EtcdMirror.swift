@@ -3,7 +3,7 @@ public import Settee
 extension CloudMirror {
   /// Returns a mirror in an etcd cluster, optionally with TLS and authentication.
   ///
-  /// Nothing is sent until the mirror is used.
+  /// No request is sent to the cluster until the mirror is used.
   public static func etcd(
     _ address: EtcdAddress, security: TLSFiles = TLSFiles(), credentials: CloudCredentials? = nil
   ) -> CloudMirror {

@@ -2,7 +2,7 @@ internal import Settee
 internal import Synchronization
 import SetteeFiles
 
-/// A watch of a single key on a background thread.
+/// A watch that reports changes to a single key in etcd on a background thread.
 ///
 /// After an interruption, the watch resumes at the next revision, or at the first remaining
 /// revision after a compaction. It switches to another member if the current member has lost its
@@ -13,18 +13,18 @@ final class EtcdWatch: CloudWatch {
   private let connection = HTTPConnection()
   private let listener: WatchListener
   private let wakeEvent = WakeEvent()
-  /// The first revision that the watch hasn't received yet.
+  /// The first revision of the cluster that the watch hasn't received yet.
   private let next: Mutex<Int64>
-  /// The number of milliseconds without data after which the stream is reopened.
+  /// The number of milliseconds without data after which the watch reopens its stream of events.
   ///
-  /// The member might hang, or the connection might be dead.
+  /// In this case, the cluster member might hang, or the connection might be dead.
   private static let silence = 60_000
-  /// The timeout for opening the stream, in milliseconds.
+  /// The timeout for opening the stream of events, in milliseconds.
   private static let patience = 3_000
 
-  /// Starts the watch.
+  /// Starts watching a key for writes after a revision.
   ///
-  /// A write after `revision` is reported immediately, on the thread of the watch.
+  /// A write after this revision is reported immediately, on the thread of the watch.
   init(
     client: EtcdClient, key: String, after revision: Int64,
     notice: @escaping @Sendable (MirrorEvent) -> Void
@@ -61,10 +61,10 @@ final class EtcdWatch: CloudWatch {
   }
 
   private enum Ending {
-    /// The stream worked and then failed.
+    /// The connection worked at first, and then the stream of events failed.
     case heard
     case failed
-    /// The stream worked and then had no data for a long time.
+    /// The connection worked at first, and then no events arrived for a long time.
     case quiet
   }
 
@@ -89,8 +89,8 @@ final class EtcdWatch: CloudWatch {
         "key": EtcdClient.base64(key), "start_revision": .string(String(next)),
       ]
     ]
-    // Without this header, a member that has lost its leader keeps the stream open without sending
-    // any events.
+    // Without this header, a cluster member that has lost its leader keeps the stream open without
+    // sending any events.
     var request = client.request(
       member, "/watch", body, headers: headers + ["Grpc-Metadata-hasleader: true"], round: 0,
       by: .seconds(5))
@@ -98,7 +98,7 @@ final class EtcdWatch: CloudWatch {
     return request
   }
 
-  /// Processes one message of the stream, or returns `false` to close the stream.
+  /// Processes one message of the event stream, or returns `false` to close the stream.
   private func take(_ message: JSON, hasBroken: Bool, _ wasCreated: inout Bool) -> Bool {
     guard let result = message["result"] else { return false }
     if let compacted = EtcdClient.number(result["compact_revision"]), compacted > 0 {
@@ -113,7 +113,8 @@ final class EtcdWatch: CloudWatch {
       if let now = EtcdClient.number(result["header"]?["revision"]), handleRollback(to: now) {
         return false
       }
-      // The cluster might have been rolled back during the interruption and changed since then.
+      // Report a change, because the cluster might have been rolled back and changed during the
+      // interruption.
       if hasBroken { listener.send(.changed) }
     }
     let revisions = (result["events"]?.array ?? []).compactMap {
@@ -143,13 +144,14 @@ final class EtcdWatch: CloudWatch {
     return .failed
   }
 
-  /// Returns whether the cluster has an earlier revision than the watch.
+  /// Returns whether the cluster has an earlier revision than the watch has already received.
   ///
   /// A cluster has an earlier revision after it was restored from a backup. The mirror must then be
   /// read again, because the expected revisions might never occur.
   private func handleRollback(to seen: Int64) -> Bool {
     let heard = next.withLock { $0 - 1 }
-    // A single member can lag behind, so ask for the revision that the cluster has agreed on.
+    // A single member of the cluster can lag behind, so request the revision that the cluster has
+    // agreed on.
     guard seen < heard, let now = client.revision(at: key, by: .seconds(10)), now < heard else {
       return false
     }

@@ -3,7 +3,7 @@ internal import Settee
 internal import Synchronization
 import SetteeFiles
 
-/// A persistent connection to one server.
+/// A persistent HTTP connection to one server.
 ///
 /// Requests from several threads are sent one after another. Only this file uses libcurl.
 final class HTTPConnection: Sendable {
@@ -11,60 +11,61 @@ final class HTTPConnection: Sendable {
   struct Request {
     var url: String
     var headers: [String] = []
-    /// The body to post, or `nil` for a GET request, which follows HTTP redirects.
+    /// The body to send with POST, or `nil` for a GET request, which follows HTTP redirects.
     var body: [UInt8]?
     var security = TLSFiles()
     /// The timeouts for connecting and for the entire response, in milliseconds.
     ///
-    /// A value of 0 disables the timeout.
+    /// A timeout of 0 means that the request doesn't time out.
     var connectTimeout: Int
     var timeout: Int
     /// The maximum time without any data before and during the response, in milliseconds.
     ///
-    /// A value of 0 disables the limit.
+    /// If this time is 0, the request waits for data without a limit.
     var patience = 0
     var silence = 0
   }
 
   /// The outcome of a request.
   enum Outcome: Equatable {
-    /// A response with this status code was received.
+    /// The server responded with this HTTP status code.
     case answered(status: Int)
-    /// The request can't have reached the server.
+    /// The request failed before it could reach the server.
     case notSent(String)
-    /// The connection failed because of a certificate.
+    /// The connection to the server failed because of a certificate.
     ///
-    /// Nothing was sent, and retrying doesn't help.
+    /// No request was sent, and retrying doesn't help.
     case untrusted(String)
     /// It is unknown whether the server processed the request.
     case unknown(String)
-    /// No data was transferred within the timeout.
+    /// The server transferred no data within the timeout.
     ///
-    /// The server might have processed the request.
+    /// In this case, the server might have processed the request anyway.
     case silent
-    /// The receiver aborted the request.
+    /// The closure that receives the response aborted the request.
     case ended
-    /// The request was aborted by a call to ``wake()``.
+    /// A call to ``wake()`` aborted the request.
     case woken
-    /// The library libcurl is unavailable.
+    /// The libcurl library is unavailable on this computer.
     ///
-    /// The value completes a sentence.
+    /// The associated value completes a sentence in the error message.
     case noLibrary(String)
   }
 
-  // This is safe, because requests hold `lock` and any thread can call `settee_http_wake`. The
-  // pointer is freed in `deinit`, when no call can be running.
+  // Sharing this pointer between threads is safe, because requests hold `lock` and any thread can
+  // call `settee_http_wake`. The pointer is freed in `deinit`, when no call can be running.
   private nonisolated(unsafe) let http: OpaquePointer?
-  /// The reason why libcurl is unavailable.
+  /// The reason why the libcurl library is unavailable.
   private let loadError: String
   private let lock = Mutex(())
 
   static let silent = "it doesn't respond"
 
-  /// Loads libcurl in the background.
+  /// Loads the libcurl library in the background, so that the first request doesn't have to wait
+  /// for it.
   static func prepare() { BackgroundThread.start("settee-curl") { settee_http_prepare() } }
 
-  /// Creates a connection object without connecting.
+  /// Creates a connection object without connecting to a server.
   init() {
     var reason = [CChar](repeating: 0, count: 256)
     http = settee_http_open(&reason, reason.count)
@@ -73,7 +74,7 @@ final class HTTPConnection: Sendable {
 
   deinit { if let http { settee_http_close(http) } }
 
-  /// Aborts the current request and all later requests.
+  /// Aborts the current request and all later requests on this connection.
   ///
   /// This method can be called from any thread.
   func wake() { if let http { settee_http_wake(http) } }
@@ -122,7 +123,7 @@ final class HTTPConnection: Sendable {
   }
 }
 
-/// A buffer for a response of limited size.
+/// A buffer for an HTTP response of limited size.
 final class ResponseBody {
   private(set) var bytes: [UInt8] = []
   private let limit: Int
@@ -147,7 +148,7 @@ final class ResponseBody {
   }
 }
 
-/// A wrapper that lets C refer to the receiving closure by a pointer.
+/// A wrapper around the receiving closure, so that C code can refer to it by a pointer.
 private final class Receiver {
   let take: (UnsafeRawBufferPointer) -> Bool
 

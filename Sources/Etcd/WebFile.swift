@@ -1,8 +1,8 @@
-/// A file on the web, such as a JSON Schema.
+/// Downloads files from the web, such as JSON Schemas.
 package enum WebFile {
   /// An error that occurred during a download.
   ///
-  /// The reason completes a sentence.
+  /// The reason completes a sentence in the error message.
   package struct DownloadError: Error, Sendable {
     package let reason: String
   }

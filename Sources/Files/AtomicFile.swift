@@ -1,8 +1,8 @@
 import SetteePropertyLists
 
-/// Replaces a file atomically.
+/// Replaces a file atomically with new content.
 ///
-/// Readers see either the old or the new file, even after a power failure.
+/// Other programs see either the old or the new file, even after a power failure.
 package struct AtomicFile {
   let path: String
   let fileSystem: FileSystem
@@ -12,23 +12,24 @@ package struct AtomicFile {
   let keepsOwner: Bool
   let care: Care
 
-  /// The parts of a replacement that must survive a power failure.
+  /// The parts of a file replacement that must survive a power failure.
   package enum Care {
     /// A power failure can revert the replacement or leave an empty file.
     case none
     /// A power failure can revert the replacement but never leaves a partial file.
     case content
-    /// Both the content and the replacement survive a power failure.
+    /// Both the new content and the replacement survive a power failure.
     case full
   }
 
-  /// The expected file at the path.
+  /// An expectation about the current file at the path, which is checked before the file is
+  /// replaced.
   ///
-  /// If the path contains a different file, nothing is replaced.
+  /// If the path contains a different file, the caller's file isn't written.
   package enum Expected {
     case anything
     case nothing
-    /// The file that was read, with the same bytes.
+    /// The path must still contain the file that the caller has read, with the same bytes.
     ///
     /// The new file gets the current owner, mode, attributes, and flags of this file.
     case file(FileContent)
@@ -44,7 +45,7 @@ package struct AtomicFile {
     self.care = care
   }
 
-  /// Replaces the content of the file.
+  /// Replaces the content of the file atomically.
   ///
   /// This method writes and syncs a temporary file, checks the old file, renames the temporary
   /// file, and syncs the directory.
@@ -58,7 +59,7 @@ package struct AtomicFile {
   package func replace(
     with bytes: [UInt8], expecting expected: Expected = .anything, onReplaced: () -> Void = {}
   ) throws(FileFault) -> FileStatus {
-    // Check and open everything that can fail before creating a temporary file.
+    // Before creating a temporary file, check and open everything that can fail.
     let old = try look(for: expected)
     let folder = care == .full ? try fileSystem.openFolder(FilePath.folder(of: path)) : nil
     defer { if let folder { fileSystem.closeQuietly(folder) } }
@@ -74,10 +75,10 @@ package struct AtomicFile {
     return status
   }
 
-  /// Writes the temporary file and renames it.
+  /// Writes a temporary file and renames it to the path of the old file.
   ///
-  /// If `isNamed` is `false`, the file has no name until it is complete. If the process is killed
-  /// before that, the operating system removes the file.
+  /// If `isNamed` is `false`, the temporary file has no name until it is complete. If the process
+  /// is killed before that, the operating system removes the file.
   private func replace(
     with bytes: [UInt8], like old: Properties?, _ expected: Expected, isNamed: Bool
   ) throws(FileFault) -> FileStatus {
@@ -145,7 +146,7 @@ package struct AtomicFile {
     }
   }
 
-  /// Creates the temporary file without overwriting an existing file.
+  /// Creates a temporary file without overwriting an existing file.
   private func create() throws(FileFault) -> TemporaryFile {
     SystemCalls.delayForks()
     defer { SystemCalls.allowForks() }
@@ -173,7 +174,7 @@ package struct AtomicFile {
     let file = new.file
     var isOpen = true
     defer { if isOpen { try? close(new) } }
-    // Some flags can be set only on an empty file.
+    // Set the flags of the old file first, because some flags can be set only on an empty file.
     if let old { try keep(old.flags, of: file) }
     try fileSystem.writeAll(bytes, to: file, path)
     let own = try fileSystem.call("read", path, fileSystem.status(file))
@@ -182,8 +183,8 @@ package struct AtomicFile {
     try updateProperties(file, like: old, expected)
     try name()
     isOpen = false
-    // If close(2) is interrupted, the descriptor is already closed. Closing it again could close
-    // another file.
+    // If a signal interrupts close(2), the descriptor is already closed. Closing it again could
+    // close another file.
     do {
       try close(new)
     } catch {
@@ -212,9 +213,9 @@ package struct AtomicFile {
     let flags: UInt32
   }
 
-  /// Returns the properties to preserve.
+  /// Returns the properties of the old file that the new file must have.
   ///
-  /// This method throws an error if the file isn't as expected or can't be replaced.
+  /// This method throws an error if the old file isn't the expected one or can't be replaced.
   private func look(for expected: Expected) throws(FileFault) -> Properties? {
     let changed = FileFault(operation: "replace", path: path, code: ErrorNumber.changed)
     switch expected {
@@ -253,7 +254,7 @@ package struct AtomicFile {
       flags: try fileSystem.call("read the flags of", path, fileSystem.flags(file)))
   }
 
-  /// Checks the old file one last time and copies properties that changed during the write.
+  /// Checks the old file one last time and copies its properties that changed during the write.
   private func updateProperties(
     _ file: Int32, like old: Properties?, _ expected: Expected
   ) throws(FileFault) {
@@ -277,7 +278,7 @@ package struct AtomicFile {
     try fileSystem.call("preserve the flags (chattr) of", path, fileSystem.setFlags(file, flags))
   }
 
-  /// Sets the owner, mode, and attributes of the new file to those of the old file.
+  /// Sets the owner, mode, and attributes of the new file to the values of the old file.
   private func applyProperties(
     _ file: Int32, _ own: FileStatus, like old: Properties?
   ) throws(FileFault) {
@@ -298,7 +299,7 @@ package struct AtomicFile {
       mode = mode & ~0o070 | (mode & 0o007) << 3
     }
     try fileSystem.give(old.attributes, to: file, path)
-    // Set the mode last, because an access control list changes it.
+    // Set the mode of the new file last, because setting an access control list changes the mode.
     if own.mode != mode || !old.attributes.isEmpty { try setMode(file, mode) }
   }
 
@@ -312,7 +313,7 @@ extension FileSystem {
     try call("open", path, self.open(path, OpenFlags.folder, 0))
   }
 
-  /// Writes a directory's entries to disk if the file system supports it.
+  /// Writes the entries of a directory to disk if the file system supports this.
   package func syncFolder(_ folder: Int32, _ path: String) throws(FileFault) {
     do {
       try call("sync", path, self.sync(folder))
@@ -322,11 +323,11 @@ extension FileSystem {
   }
 }
 
-/// An extended attribute, such as an access control list or a security label.
+/// An extended attribute of a file, such as an access control list or a security label.
 package struct FileAttribute: Sendable, Equatable {
   static let accessList = Array("system.posix_acl_access".utf8)
-  // The kernel derives these attributes from the content, so they would be wrong for different
-  // content.
+  // The attributes that the kernel derives from the content of a file, so they would be wrong for
+  // new content.
   private static let ofContent = Set(
     ["security.ima", "security.evm", "security.capability"].map { Array($0.utf8) })
 
@@ -339,7 +340,7 @@ package struct FileAttribute: Sendable, Equatable {
 }
 
 extension FileSystem {
-  /// Returns the attributes that a replacement of the file must have.
+  /// Returns the extended attributes that a replacement of the file must have.
   package func attributes(of file: Int32, _ path: String) throws(FileFault) -> [FileAttribute] {
     let operation = "read the attributes of"
     var all: [FileAttribute] = []
@@ -351,14 +352,14 @@ extension FileSystem {
     return all
   }
 
-  /// Copies the attributes of the old file to the new file.
+  /// Copies the extended attributes of the old file to the new file.
   ///
-  /// This method throws an error if the caller isn't permitted to set them.
+  /// This method throws an error if the caller isn't permitted to set the attributes.
   func give(
     _ wanted: [FileAttribute], to file: Int32, _ path: String
   ) throws(FileFault) {
     let own = try attributes(of: file, path)
-    // The new file might inherit an access control list that the old file didn't have.
+    // Remove an access control list that the new file has inherited but the old file didn't have.
     let list = FileAttribute.accessList
     if own.contains(where: { $0.name == list }), !wanted.contains(where: { $0.name == list }) {
       try call("preserve the access control list of", path, setAttribute(file, list, nil))

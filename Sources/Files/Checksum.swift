@@ -39,8 +39,8 @@ package struct ContentSum: Sendable, Equatable {
     self.sum = sum
   }
 
-  /// The revision of the content.
+  /// A number that identifies the content of a file.
   ///
-  /// Values less than 2 have other meanings.
+  /// Numbers less than 2 have other meanings, such as a missing file.
   package var revision: UInt64 { sum | 2 }
 }

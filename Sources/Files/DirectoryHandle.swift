@@ -12,25 +12,25 @@ final class DirectoryHandle {
   /// Opens the parent directory of a path.
   init(of path: String) throws(ErrorNumber) {
     let folder = FilePath.folder(of: path)
-    // A program reads about fifty files at startup, and resolving each path by name would take 10%
-    // of that time.
+    // Try to open the directory with a single call. A program reads about fifty files at startup,
+    // and resolving each path by name would take 10% of that time.
     if let found = try SystemCalls.lookAtFolder(folder) {
       file = found
       return
     }
-    // The caller might not have permission to read the current directory.
+    // Don't open the current directory for reading, because the caller might not have permission.
     file = try SystemCalls.look(AT_FDCWD, folder.utf8.first == UInt8(ascii: "/") ? "/" : ".")
     try walk(folder)
   }
 
   deinit { SystemCalls.closeQuietly(file) }
 
-  /// Calls a closure with a path's open parent directory and last component.
+  /// Calls a closure with the open parent directory and the last component of a path.
   static func with<Result>(
     _ path: String, _ body: (_ folder: Int32, _ name: String) throws(ErrorNumber) -> Result
   ) throws(ErrorNumber) -> Result {
     let folder = try DirectoryHandle(of: path)
-    // Keep the handle alive, because its deinitializer closes the descriptor.
+    // Keep the directory handle alive, because its deinitializer closes the descriptor.
     defer { withExtendedLifetime(folder) {} }
     return try body(folder.file, FilePath.name(of: path))
   }
@@ -75,9 +75,9 @@ final class DirectoryHandle {
 
   // MARK: Operations
 
-  /// Opens a file in the directory of a path.
+  /// Opens a file in its directory, which is resolved safely.
   ///
-  /// A file that root creates in another user's directory belongs to that user.
+  /// If root creates a file in another user's directory, the file belongs to that user.
   static func open(
     _ path: String, _ flags: Int32, _ mode: UInt32
   ) throws(ErrorNumber) -> Int32 {
@@ -114,9 +114,9 @@ final class DirectoryHandle {
     }
   }
 
-  /// Opens a file for reading.
+  /// Opens a file for reading, and follows only trusted symlinks.
   ///
-  /// The last component can be a symlink. The same restrictions apply to it.
+  /// The last component of the path can be a symlink, to which the same restrictions apply.
   static func read(_ path: String, _ flags: Int32) throws(ErrorNumber) -> Int32 {
     let held = try DirectoryHandle(of: path)
     defer { withExtendedLifetime(held) {} }
@@ -160,9 +160,11 @@ final class DirectoryHandle {
     return CurrentProcess.isRoot && owner != 0 ? try Self.refusingOtherNames(found, owner) : found
   }
 
-  /// Rejects a hard link to another user's file.
+  /// Throws an error if a file in another user's directory is a hard link to a file of someone
+  /// else.
   ///
-  /// The owner of the directory might have created such a link.
+  /// The owner of the directory might have created the hard link to make this process change the
+  /// other file.
   private static func refusingOtherNames(
     _ file: Int32, _ owner: uid_t
   ) throws(ErrorNumber) -> Int32 {
@@ -174,7 +176,7 @@ final class DirectoryHandle {
     throw ErrorNumber(ErrorNumber.untrusted)
   }
 
-  /// Opens a log for appending lines.
+  /// Opens a log file for appending lines.
   ///
   /// In a directory that other users can write to, the log must not be a symlink. It must be owned
   /// by the caller or by the owner of the directory.
@@ -223,7 +225,7 @@ final class DirectoryHandle {
     }
   }
 
-  /// Returns the target of a symlink if the symlink can be followed.
+  /// Returns the target of a symlink if its owner may redirect this process to the target.
   static func target(ofLink path: String) throws(ErrorNumber) -> String {
     let held = try DirectoryHandle(of: path)
     defer { withExtendedLifetime(held) {} }
@@ -232,7 +234,8 @@ final class DirectoryHandle {
     let status = FileStatus(try SystemCalls.status(link))
     let target = try SystemCalls.target(ofLink: link)
     if status.isTrusted { return target }
-    // The target will be replaced in its directory, so the directory must have the same owner too.
+    // The caller replaces the target in its directory, so the directory must have the same owner
+    // too.
     try held.walk(FilePath.folder(of: target))
     var found = try SystemCalls.status(held.file)
     guard found.st_uid == status.user else { throw ErrorNumber(ErrorNumber.untrusted) }

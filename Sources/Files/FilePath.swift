@@ -1,4 +1,4 @@
-/// Operations on paths and symlinks.
+/// Functions that split and combine the paths of files.
 package enum FilePath {
   package static func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
@@ -21,7 +21,7 @@ package enum FilePath {
     return folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
   }
 
-  /// Returns the directory that contains the entry at a path.
+  /// Returns the directory that contains the file or directory at a path.
   ///
   /// The result is `.` for a name without a directory. For a path that ends in `..`, the result has
   /// another `..` at the end.
@@ -32,7 +32,7 @@ package enum FilePath {
     return withoutTrailingSlash(String(path[...slash]))
   }
 
-  /// Returns the last component without a suffix.
+  /// Returns the last component of a path without a suffix, such as `Mail` for `Panes/Mail.bundle`.
   ///
   /// The result is `nil` if the component doesn't have the suffix or is equal to it.
   package static func stem(of path: String, dropping ending: String) -> String? {
@@ -47,18 +47,18 @@ package enum FilePath {
     return String(bytes) ?? path
   }
 
-  /// Returns the path of the sidecar file that writers of a file lock.
+  /// Returns the path of the sidecar file that programs lock before they write a settings file.
   package static func lock(of path: String) -> String {
     sibling(of: path, named: ".\(name(of: path)).lock")
   }
 
-  /// Returns a unique name for a temporary file in the same directory.
+  /// Returns a unique path for a temporary file in the same directory.
   ///
   /// The name starts with a dot, so sync programs and other devices don't treat the temporary file
   /// as a complete file.
   static func temporary(for path: String) -> String {
     let name = name(of: path)
-    // File names are limited to 255 bytes.
+    // Shorten the name, because file names are limited to 255 bytes.
     let stem = name.utf8.count > 200 ? "settee" : name
     let number = String(UInt64.random(in: 0 ... .max), radix: 36)
     return sibling(of: path, named: ".\(stem).\(number).new")
@@ -66,16 +66,16 @@ package enum FilePath {
 
   /// Returns the path of the file that writers use to queue for a lock.
   ///
-  /// This file exists after a writer had to wait for the first time.
+  /// The queue file exists after a writer had to wait for the first time.
   package static func queue(of path: String) -> String {
     sibling(of: path, named: ".\(name(of: path)).queue")
   }
 }
 
 extension FileSystem {
-  /// Follows the symlinks at the end of a path.
+  /// Follows the symlinks at the end of a path and returns the path of the target.
   ///
-  /// The target doesn't need to exist.
+  /// The target of the last symlink doesn't need to exist.
   package func resolved(_ path: String) throws(FileFault) -> String {
     var path = path
     for _ in 0..<40 {

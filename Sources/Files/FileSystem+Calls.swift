@@ -1,6 +1,6 @@
 // Methods that repeat interrupted system calls and throw errors that contain the path.
 extension FileSystem {
-  /// Repeats a call while signals interrupt it, and adds the path to its errors.
+  /// Repeats a system call while signals interrupt it, and adds the path to its errors.
   package func call<Value>(
     _ operation: String, _ path: String, _ body: () throws(ErrorNumber) -> Value
   ) throws(FileFault) -> Value {
@@ -20,12 +20,12 @@ extension FileSystem {
     _ operation: String, _ path: String, _ body: @autoclosure () throws(ErrorNumber) -> Value
   ) throws(FileFault) -> Value { try call(operation, path, body) }
 
-  /// Writes all bytes at the current offset of a file.
+  /// Writes all bytes at the current offset of a file, even if this takes several system calls.
   package func writeAll(_ bytes: [UInt8], to file: Int32, _ path: String) throws(FileFault) {
     try writeAll(bytes, path) { (rest, _) throws(ErrorNumber) in try self.write(file, rest) }
   }
 
-  /// Writes all bytes at an offset of a file.
+  /// Writes all bytes at an offset of a file, even if this takes several system calls.
   package func writeAll(
     _ bytes: [UInt8], to file: Int32, at offset: Int, _ path: String
   ) throws(FileFault) {
@@ -44,13 +44,14 @@ extension FileSystem {
         let rest = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: buffer[done...]))
         return try call("write", path, write(rest, done))
       }
-      // A device that accepts no bytes without reporting an error would cause an endless loop.
+      // Throw an error if a device accepts no bytes without reporting an error, because the loop
+      // would never end.
       if count == 0 { throw FileFault(operation: "write", path: path, code: EIO) }
       done += count
     }
   }
 
-  /// Closes a file and ignores any error.
+  /// Closes a file and ignores any error that the system call reports.
   package func closeQuietly(_ file: Int32) {
     try? close(file)
   }
@@ -65,7 +66,7 @@ extension FileSystem {
     }
   }
 
-  /// Returns the names in a directory in the order of code units.
+  /// Returns the names of the files in a directory in the order of code units.
   ///
   /// The result is `nil` if the directory doesn't exist.
   package func list(_ folder: String) throws(FileFault) -> [String]? {
@@ -82,7 +83,7 @@ extension FileSystem {
 extension FileSystem {
   /// Removes a file, or a directory and its contents.
   ///
-  /// Symlinks are removed but not followed.
+  /// A symlink is removed itself, but its target isn't.
   package func removeTree(_ path: String) throws(FileFault) {
     guard let status = try existing(path, followLinks: false) else { return }
     if status.kind == .directory {

@@ -1,5 +1,5 @@
 extension FileSystem {
-  /// Returns a file system that calls a closure before and after each call.
+  /// Returns a file system that calls a closure before and after each system call.
   ///
   /// Tests use this file system to record the order of calls or to terminate the process between
   /// two calls. The path is empty for calls that accept a descriptor.
@@ -13,7 +13,7 @@ extension FileSystem {
     }
   }
 
-  /// Returns a file system that passes each call to a closure.
+  /// Returns a file system that passes each system call to a closure.
   ///
   /// The closure `around` either runs the call or throws an error.
   package func replaced(

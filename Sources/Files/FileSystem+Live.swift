@@ -1,7 +1,8 @@
 extension FileSystem {
   /// The file system of the operating system.
   ///
-  /// If `SETTEE_LOG` is set, this file system logs the files that are opened, renamed, and removed.
+  /// If the environment variable `SETTEE_LOG` is set, this file system logs the files that are
+  /// opened, renamed, and removed.
   package static let live = Trace.isOn ? system.traced : system
 
   private var traced: FileSystem {
@@ -19,7 +20,8 @@ extension FileSystem {
   private static let system = FileSystem(
     open: { (path, flags, mode) throws(ErrorNumber) in
       if flags & O_ACCMODE != O_RDONLY { _ = CurrentProcess.ignoresFileSizeSignal }
-      // Callers that write a file, or that read a file to write it again, pass O_NOFOLLOW.
+      // Resolve the path safely for callers that write a file, or that read a file to write it
+      // again. They pass O_NOFOLLOW.
       if flags & O_NOFOLLOW != 0 { return try DirectoryHandle.open(path, flags, mode) }
       if flags & OpenFlags.earned != 0 {
         return try DirectoryHandle.read(path, flags & ~OpenFlags.earned)
@@ -104,7 +106,7 @@ extension FileSystem {
   }
 }
 
-// Wrappers for calls whose names are shadowed by the properties of `FileSystem`.
+// Wrappers for system calls whose names are shadowed by the properties of `FileSystem`.
 
 private func systemOpen(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }
 private func systemClose(_ file: Int32) -> Int32 { close(file) }
@@ -115,7 +117,7 @@ private func systemWrite(_ file: Int32, _ buffer: UnsafeRawBufferPointer) -> Int
   write(file, buffer.baseAddress, buffer.count)
 }
 
-/// Populates the pages of a large buffer in a single call.
+/// Asks the kernel to provide the memory pages of a large buffer in a single call.
 ///
 /// Without this call, page faults during the read would take as long as the read itself. Errors are
 /// ignored.

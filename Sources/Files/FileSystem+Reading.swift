@@ -4,7 +4,8 @@ package struct FileContent: Sendable {
   package enum Writers: Sendable {
     case none
     case some
-    /// The operating system doesn't report writers, or the caller didn't request them.
+    /// The operating system doesn't report which processes write the file, or the caller didn't
+    /// request it.
     case unknown
   }
 
@@ -18,7 +19,8 @@ package struct FileContent: Sendable {
 
   /// A Boolean value that indicates whether another program seems to be writing the file.
   ///
-  /// Many programs truncate a file and write it only later.
+  /// An empty file is a sign of this, because many programs truncate a file and write it only
+  /// later.
   package var isUnderWay: Bool {
     writers == .some || bytes.isEmpty && status.wasModified(within: .milliseconds(200))
   }
@@ -26,24 +28,25 @@ package struct FileContent: Sendable {
   /// A Boolean value that indicates whether another program might be writing a recently changed
   /// file.
   ///
-  /// If the operating system doesn't report writers, a recent change is a sign that the file is
-  /// still being written.
+  /// If the operating system doesn't report which processes write the file, a recent change is a
+  /// sign that the file is still being written.
   package var mayBeUnderWay: Bool {
     isUnderWay || writers == .unknown && status.wasModified(within: .milliseconds(200))
   }
 }
 
-/// A policy for following the symlinks in a path.
+/// A policy that determines which symlinks in a path are followed.
 package enum FollowedLinks {
-  /// All symlinks are followed, as in the operating system.
+  /// All symlinks are followed, as the operating system does by default.
   ///
-  /// This policy is for files specified by the caller.
+  /// This policy is for files that the user specifies on the command line.
   case all
-  /// Only symlinks allowed by ``DirectoryHandle`` are followed.
+  /// Only the symlinks that ``DirectoryHandle`` allows are followed.
   ///
-  /// This policy is for files that are sent, stored, or acted on.
+  /// This policy is for files whose contents Settee sends, stores, or acts on.
   case earned
-  /// Symlinks allowed by ``DirectoryHandle`` are followed, except in the last component.
+  /// The symlinks that ``DirectoryHandle`` allows are followed, except in the last component of the
+  /// path.
   case noneAtEnd
 
   fileprivate var flags: Int32 {
@@ -83,7 +86,7 @@ package enum ReadingFault: FileProblem, Equatable {
 }
 
 extension FileSystem {
-  /// The maximum size of a property list.
+  /// The maximum size of a property-list file that Settee reads.
   ///
   /// The limit of 64 MB is twenty times the size of the largest known property list.
   package static let standardLimit = 64 << 20
@@ -113,8 +116,8 @@ extension FileSystem {
     do { try call("lease", path, takeLease(file)) } catch {
       writers = error.code == EAGAIN ? .some : .unknown
     }
-    // Content read during the lease is complete, because programs that open the file for writing
-    // must wait.
+    // While this process has the lease, programs that open the file for writing must wait, so the
+    // content is complete.
     let hasLease = writers == .none
     var content: FileContent
     do {
@@ -126,7 +129,7 @@ extension FileSystem {
       throw .failed(error as? FileFault ?? FileFault(operation: "read", path: path, code: EIO))
     }
     if hasLease, (try? call("lease", path, endLease(file))) == nil { writers = .some }
-    // NFS returns this error for all files without a delegation from the server.
+    // On NFS, a lease fails with the same error for any file without a delegation from the server.
     if writers == .some, isRemote(path) { writers = .unknown }
     content.writers = writers
     return content
@@ -158,7 +161,7 @@ extension FileSystem {
     throw .odd(path: path, status.kind)
   }
 
-  /// Reads an open file from the start.
+  /// Reads an open file from its start to its end.
   package func readOpen(
     _ file: Int32, _ status: FileStatus, _ path: String, _ limit: Int = FileSystem.standardLimit
   ) throws(ReadingFault) -> FileContent {
@@ -176,7 +179,7 @@ extension FileSystem {
     }
   }
 
-  /// Reads to the end of a file, whose size might have changed.
+  /// Reads to the end of a file, whose size might have changed since it was determined.
   private func readAll(
     _ file: Int32, _ path: String, _ size: Int, _ limit: Int
   ) throws -> [UInt8] {
@@ -184,7 +187,8 @@ extension FileSystem {
     var room = size + 1
     while true {
       let start = bytes.count
-      // If the call throws an error, `initializedCount` stays 0, so the array is still valid.
+      // If the system call throws an error, `initializedCount` stays 0, so the array is still
+      // valid.
       let chunk = try [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
         let raw = UnsafeMutableRawBufferPointer(buffer)
         count = try call("read", path, self.read(file, raw))

@@ -5,12 +5,12 @@
 /// operating system. Use the methods in `FileSystem+Calls.swift`, which repeat interrupted calls
 /// and convert error numbers to a ``FileFault``. The closures are plain system calls.
 package struct FileSystem: Sendable {
-  /// Calls open(2), always with O_CLOEXEC.
+  /// Opens a file with open(2), always with the flag O_CLOEXEC.
   ///
-  /// With O_NOFOLLOW, the file is opened in the directory of a ``DirectoryHandle``.
+  /// If the flags include O_NOFOLLOW, the file is opened in the directory of a ``DirectoryHandle``.
   package var open:
     @Sendable (_ path: String, _ flags: Int32, _ mode: UInt32) throws(ErrorNumber) -> Int32
-  /// Calls openat(2) with O_TMPFILE in the directory of a path.
+  /// Opens a file without a name in the directory of a path, with the flag O_TMPFILE of openat(2).
   ///
   /// The file doesn't have a name until ``link`` is called.
   package var openUnnamed: @Sendable (_ path: String, _ mode: UInt32) throws(ErrorNumber) -> Int32
@@ -34,7 +34,7 @@ package struct FileSystem: Sendable {
   package var sync: @Sendable (_ file: Int32) throws(ErrorNumber) -> Void
   /// Calls fstat(2).
   package var status: @Sendable (_ file: Int32) throws(ErrorNumber) -> FileStatus
-  /// Calls stat(2), or lstat(2) if symlinks aren't followed.
+  /// Returns the status of a path with stat(2), or with lstat(2) if symlinks aren't followed.
   package var statusOf:
     @Sendable (_ path: String, _ followLinks: Bool) throws(ErrorNumber) -> FileStatus
   /// Calls fchmod(2).
@@ -44,16 +44,16 @@ package struct FileSystem: Sendable {
     @Sendable (_ file: Int32, _ user: UInt32, _ group: UInt32) throws(ErrorNumber) -> Void
   /// Calls flock(2).
   package var lock: @Sendable (_ file: Int32, _ operation: Int32) throws(ErrorNumber) -> Void
-  /// Calls rename(2) in the directories of a ``DirectoryHandle``.
+  /// Renames a file with rename(2) in the directories of a ``DirectoryHandle``.
   package var rename: @Sendable (_ from: String, _ to: String) throws(ErrorNumber) -> Void
   /// Renames a file as ``rename`` does, or throws EEXIST if the new path exists.
   package var renameToNew: @Sendable (_ from: String, _ to: String) throws(ErrorNumber) -> Void
   /// Calls unlink(2), or rmdir(2) for an empty directory, in the directory of a
   /// ``DirectoryHandle``.
   package var remove: @Sendable (_ path: String) throws(ErrorNumber) -> Void
-  /// Calls mkdir(2) in the directory of a ``DirectoryHandle``.
+  /// Creates a directory with mkdir(2) in the directory of a ``DirectoryHandle``.
   package var makeFolder: @Sendable (_ path: String, _ mode: UInt32) throws(ErrorNumber) -> Void
-  /// Calls readlink(2) for a symlink that can be followed.
+  /// Calls readlink(2) for a symlink that this process may follow.
   package var linkTarget: @Sendable (_ path: String) throws(ErrorNumber) -> String
   /// Returns the names in a directory, in any order and without `.` and `..`.
   package var names: @Sendable (_ folder: String) throws(ErrorNumber) -> [String]
@@ -62,23 +62,25 @@ package struct FileSystem: Sendable {
   /// Access control lists and security labels are extended attributes. The names of attributes are
   /// bytes.
   package var attributes: @Sendable (_ file: Int32) throws(ErrorNumber) -> [[UInt8]]
-  /// Calls fgetxattr(2) and returns `nil` if the attribute is missing.
+  /// Returns an extended attribute with fgetxattr(2), or `nil` if the attribute is missing.
   package var attribute: @Sendable (_ file: Int32, _ name: [UInt8]) throws(ErrorNumber) -> [UInt8]?
-  /// Calls fsetxattr(2), or fremovexattr(2) if there is no value.
+  /// Sets an extended attribute with fsetxattr(2), or removes it with fremovexattr(2) if the value
+  /// is `nil`.
   package var setAttribute:
     @Sendable (_ file: Int32, _ name: [UInt8], _ value: [UInt8]?) throws(ErrorNumber) -> Void
-  /// Returns the chattr(1) flags that a replacement of the file must have.
+  /// Returns the chattr(1) flags of a file that a replacement of the file must also have.
   package var flags: @Sendable (_ file: Int32) throws(ErrorNumber) -> UInt32
-  /// Sets the chattr(1) flags that a replacement of the file must have.
+  /// Sets those chattr(1) flags of a new file that it must have in common with the old file.
   package var setFlags: @Sendable (_ file: Int32, _ flags: UInt32) throws(ErrorNumber) -> Void
-  /// Calls faccessat(2) with W_OK for an open file.
+  /// Checks whether the caller may write to an open file, with faccessat(2) and W_OK.
   package var mayWrite: @Sendable (_ file: Int32) throws(ErrorNumber) -> Void
-  /// Calls fcntl(2) with F_SETLEASE.
+  /// Acquires a lease on a file with fcntl(2) and F_SETLEASE, so that other programs can't open it
+  /// for writing meanwhile.
   ///
   /// This closure throws EAGAIN if another process has the file open for writing. A process that
   /// opens the file for writing waits until the lease ends.
   package var takeLease: @Sendable (_ file: Int32) throws(ErrorNumber) -> Void
-  /// Ends a lease.
+  /// Ends the lease on a file.
   ///
   /// This closure throws EAGAIN if another process is waiting for the lease to end.
   package var endLease: @Sendable (_ file: Int32) throws(ErrorNumber) -> Void
@@ -91,19 +93,19 @@ package struct ErrorNumber: Error, Equatable {
 
   /// An error code for a symlink or hard link that another user might have created.
   ///
-  /// The operating system doesn't use this error number.
+  /// This error number is specific to Settee, because the operating system has no suitable one.
   static let untrusted: Int32 = 10_001
   /// An error code for a file that has changed since it was read.
   ///
-  /// The operating system doesn't use this error number.
+  /// This error number is specific to Settee, because the operating system has no suitable one.
   static let changed: Int32 = 10_002
   /// An error code for a file with several hard links.
   ///
-  /// The operating system doesn't use this error number.
+  /// This error number is specific to Settee, because the operating system has no suitable one.
   static let hardLinked: Int32 = 10_003
   /// An error code for a file that can't be written before it has a name.
   ///
-  /// The operating system doesn't use this error number.
+  /// This error number is specific to Settee, because the operating system has no suitable one.
   static let unnamed: Int32 = 10_004
   static let notSupported: Set<Int32> = [EINVAL, ENOTSUP, EOPNOTSUPP, ENOSYS, EBADF]
   package static let lockless: Set<Int32> = [EBADF, ENOLCK, EOPNOTSUPP, ENOTSUP, ENOSYS]
@@ -124,27 +126,27 @@ package struct FileStatus: Sendable, Equatable {
   package var device: UInt64
   package var inode: UInt64
   package var size: Int
-  /// The modification time in nanoseconds since 1970.
+  /// The time of the last modification of the file, in nanoseconds since 1970.
   package var modified: Int64
   package var mode: UInt32
   package var user: UInt32
   package var group: UInt32
   package var links: Int
 
-  /// Returns whether the content changed within a number of nanoseconds.
+  /// Returns whether the content of the file changed within a number of nanoseconds.
   ///
   /// The result is also `true` if the modification time is in the future.
   package func wasModified(within span: Int64) -> Bool {
     CurrentProcess.nanoseconds - modified < span
   }
 
-  /// Returns whether both values refer to the same file, regardless of its content.
+  /// Returns whether two status values refer to the same file, regardless of its content.
   package func isSameFile(as other: FileStatus) -> Bool {
     device == other.device && inode == other.inode
   }
 }
 
-/// An error that concerns a file.
+/// An error that occurs while reading or writing a file.
 package protocol FileProblem: Error {
   /// A Boolean value that indicates whether permission is denied or the file system is read-only.
   var isDenied: Bool { get }
@@ -152,7 +154,8 @@ package protocol FileProblem: Error {
   /// A message for the user that explains the failure and suggests a solution.
   var message: String { get }
 
-  /// The reason and a suggested solution, for messages that already contain the path.
+  /// The reason for the failure and a suggested solution, for messages that already contain the
+  /// path.
   var reason: String { get }
 }
 

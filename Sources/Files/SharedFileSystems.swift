@@ -2,9 +2,9 @@
   import Darwin
 #endif
 
-/// The mounted file systems on which other hosts can change files.
+/// The mounted file systems on which other hosts can change files, such as NFS.
 ///
-/// Changes by other hosts aren't reported by inotify(7).
+/// If another host changes a file, inotify(7) doesn't report the change.
 package struct SharedFileSystems {
   static let table = "/proc/self/mountinfo"
 
@@ -14,10 +14,10 @@ package struct SharedFileSystems {
     "fuseblk", "vboxsf",
   ]
 
-  /// The device numbers, as returned by stat(2).
+  /// The device numbers of the shared file systems, as returned by stat(2).
   private let devices: Set<UInt64>
 
-  /// Reads the list of mounted file systems.
+  /// Reads the list of mounted file systems from the operating system.
   ///
   /// If the operating system doesn't provide this list, the result is empty.
   package init(_ fileSystem: FileSystem) {
@@ -37,8 +37,8 @@ package struct SharedFileSystems {
 
   /// Returns the device number in a line of the mount table if it describes a shared file system.
   ///
-  /// An example is `36 35 0:45 / /home rw shared:1 - nfs4 server:/home rw`. The device number is
-  /// the third field, and the type follows a separate hyphen.
+  /// An example of a line is `36 35 0:45 / /home rw shared:1 - nfs4 server:/home rw`. The device
+  /// number is the third field, and the type follows a separate hyphen.
   private static func device(_ line: ArraySlice<UInt8>) -> UInt64? {
     let (blank, dash) = (UInt8(ascii: " "), UInt8(ascii: "-"))
     let start = line.indices.dropLast(3).first { index in
@@ -58,9 +58,9 @@ package struct SharedFileSystems {
 }
 
 extension FileSystem {
-  /// Returns whether other hosts can change a directory without a notification.
+  /// Returns whether other hosts can change the files in a directory without a notification.
   ///
-  /// Examples are directories on NFS, SMB, and FUSE.
+  /// Examples of such directories are mounted with NFS, SMB, or FUSE.
   package func isRemote(_ folder: String) -> Bool {
     #if canImport(Darwin)
       var info = statfs()

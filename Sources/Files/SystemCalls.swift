@@ -19,7 +19,7 @@ enum SystemCalls {
     return result
   }
 
-  /// Opens the path itself, even if it is a symlink.
+  /// Opens the path itself, even if it is a symlink, without following the symlink.
   ///
   /// The descriptor can be used to inspect the path or to resolve further names.
   static func look(_ folder: Int32, _ name: String) throws(ErrorNumber) -> Int32 {
@@ -35,12 +35,13 @@ enum SystemCalls {
 
   static func target(ofLink link: Int32) throws(ErrorNumber) -> String {
     let bytes = try filled(Int(PATH_MAX)) { settee_read_link(link, $0, $1) }
-    // If invalid bytes were replaced by U+FFFD, the path would refer to another file.
+    // Throw an error if the target isn't valid UTF-8, because replacing the invalid bytes would
+    // refer to another file.
     guard let text = String(validating: bytes, as: UTF8.self) else { throw ErrorNumber(EILSEQ) }
     return text
   }
 
-  /// Creates a directory.
+  /// Creates a directory with a given name in an open directory.
   ///
   /// If root creates the directory, it gets the owner of its parent directory.
   static func makeFolder(
@@ -118,7 +119,7 @@ enum SystemCalls {
 
   static func handlesSignal(_ number: Int32) -> Bool { settee_cleanup_handles(number) != 0 }
 
-  /// Registers a file for removal by a signal handler and returns its slot.
+  /// Registers a file for removal by a signal handler and returns its slot in the list of files.
   static func noteCleanup(_ folder: Int32, _ name: String, _ status: FileStatus?) -> Int32 {
     settee_cleanup_add(folder, name, status?.device ?? 0, status?.inode ?? 0)
   }
@@ -151,6 +152,6 @@ enum SystemCalls {
 }
 
 extension CurrentProcess {
-  /// Disables core dumps for a process with secrets in memory.
+  /// Disables core dumps for a process that has secrets in memory.
   package static func leavesNoCore() { settee_leave_no_core() }
 }

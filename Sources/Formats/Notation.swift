@@ -12,7 +12,7 @@ protocol Notation: Sendable {
   func encode(_ value: Value, like old: Scalar?) throws(EditError) -> [UInt8]
   /// Returns a key as it is written in the file, such as the dotted key `a.b`.
   ///
-  /// The outermost key comes first in the array.
+  /// In the array of keys, the outermost key comes first.
   func written(_ keys: [Key]) throws(EditError) -> [UInt8]
   /// Returns the line that opens a table, or `nil` if the format has no header for the table.
   func header(of keys: [Key]) throws(EditError) -> [UInt8]?

@@ -8,18 +8,18 @@ package import SetteePropertyLists
 package struct BundleMerge {
   package typealias Files = [(name: String, content: PropertyListDictionary)]
 
-  /// The merged files, starting with Root.
+  /// The property lists of the merged bundle, starting with Root.
   package private(set) var files: Files = []
-  /// The keys of new settings.
+  /// The keys of the settings that the schema has added since the bundle was generated.
   package private(set) var added: [String] = []
-  /// The keys of settings that the schema no longer contains.
+  /// The keys of the settings that the schema no longer contains.
   package private(set) var gone: [String] = []
 
   private let before: [RowName: PropertyListDictionary]
   private let after: [RowName: PropertyListDictionary]
   private let present: Set<RowName>
 
-  /// The identity of a row within a bundle.
+  /// The identity of a row within a bundle, such as the key of its setting.
   ///
   /// The initializer returns `nil` for rows that must have been added by the user.
   private enum RowName: Hashable {
@@ -72,9 +72,9 @@ package struct BundleMerge {
     return rows
   }
 
-  /// Returns the preserved rows of a file.
+  /// Returns the rows of a property list that remain in the merged bundle.
   ///
-  /// Keys that the user hasn't modified are updated.
+  /// In these rows, keys that the user hasn't modified get the values of the new schema.
   private func kept(_ file: (name: String, content: PropertyListDictionary))
     -> [PropertyListDictionary]
   {
@@ -89,7 +89,7 @@ package struct BundleMerge {
     }
   }
 
-  /// Adds the new rows of a file after the rows that precede them in the generated file.
+  /// Adds the new rows of a generated property list after the rows that precede them there.
   private mutating func add(_ file: (name: String, content: PropertyListDictionary)) {
     let own = files.firstIndex { $0.name == file.name }
     var rows = own.map { files[$0].content.rows } ?? []
@@ -99,7 +99,7 @@ package struct BundleMerge {
       if let there = rows.firstIndex(where: { RowName($0, in: file.name) == name }) {
         place = there + 1
       } else if before[name] == nil, !present.contains(name) {
-        // A group without a title already exists, even if the user has renamed it.
+        // A group without a title already exists in the bundle, even if the user has renamed it.
         if case .group(_, "") = name, own != nil { continue }
         rows.insert(row, at: min(place, rows.count))
         place += 1
@@ -108,7 +108,7 @@ package struct BundleMerge {
     if let own {
       files[own].content.rows = rows
     } else if rows.contains(where: { $0["Type"] != "PSGroupSpecifier" }) {
-      // The user removed the pane, but it has new settings.
+      // Add the pane again, because the user removed it but the schema has new settings for it.
       var content = file.content
       content.rows = rows
       files.append((file.name, content))
@@ -138,9 +138,9 @@ package struct BundleMerge {
     }
   }
 
-  /// Merges the keys of a row.
+  /// Merges the keys of a row from the original, the current, and the new bundle.
   ///
-  /// Modified keys keep the user's value, and all other keys get the new value.
+  /// Keys that the user has modified keep their value, and all other keys get the new value.
   private static func joined(
     _ now: PropertyListDictionary, _ before: PropertyListDictionary?,
     _ after: PropertyListDictionary?

@@ -5,17 +5,17 @@ package import SetteeFormats
 
 /// A value in a schema or a settings file, with its location.
 ///
-/// The value is independent of the file format.
+/// The value is the same for all file formats, so a JSON Schema can also validate a TOML file.
 package struct DocumentElement: Sendable {
   package indirect enum Content: Sendable {
     case null
     case boolean(Bool)
-    /// A number with or without a fraction.
+    /// A number, which can have a fraction.
     ///
-    /// Integers up to 64 bits are exact.
+    /// Integers of up to 64 bits are stored exactly.
     case number(Double, whole: Int?)
     case text(String)
-    /// Text in a format without types, which can represent any scalar.
+    /// Text in a format without types, such as an INI file, which can represent any scalar.
     case untyped(String)
     case list([DocumentElement])
     case table(Table)
@@ -26,7 +26,7 @@ package struct DocumentElement: Sendable {
     package struct Member: Sendable {
       package let name: Key
       package let value: DocumentElement
-      /// The offset of the key in bytes.
+      /// The offset of the member's key in the file, in bytes.
       package let offset: Int
     }
 
@@ -42,7 +42,7 @@ package struct DocumentElement: Sendable {
   }
 
   package let content: Content
-  /// The offset of the value in bytes.
+  /// The offset of the value in the file, in bytes.
   package let offset: Int
 }
 
@@ -82,7 +82,7 @@ extension DocumentElement.Content {
         whole: literal.kind == .integer ? literal.integer : nil)
     case .text: self = .text(literal.text ?? literal.source)
     case .untyped: self = .untyped(literal.text ?? literal.source)
-    // JSON Schema has no date type, so treat dates as text.
+    // JSON Schema has no date type, so treat the dates of a settings file as text.
     case .offsetDateTime, .localDateTime, .localDate, .localTime, .list, .table:
       self = .text(literal.source)
     }
@@ -109,12 +109,12 @@ extension DocumentElement {
 
   package var table: Table? { if case .table(let table) = content { table } else { nil } }
 
-  /// Accesses a member by its name.
+  /// Accesses a member of an object or a table by its name.
   ///
   /// The result is `nil` if the value has no members.
   package subscript(name: Key) -> DocumentElement? { table?[name] }
 
-  /// The possible interpretations of the value.
+  /// The possible interpretations of the value, such as `1` as a number or as text.
   ///
   /// Only text in a format without types has more than one interpretation.
   package var readings: [DocumentElement] {
@@ -162,7 +162,7 @@ extension DocumentElement: Hashable {
 }
 
 extension DocumentElement {
-  /// The value as JSON text for messages.
+  /// The value as JSON text, for validation messages.
   package var words: String {
     switch content {
     case .null: "null"

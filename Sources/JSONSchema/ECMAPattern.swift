@@ -6,9 +6,9 @@ import SetteeSchema
 /// there is an equivalent. Most lookaround isn't supported.
 struct ECMAPattern: Sendable {
   private let pattern: Pattern
-  /// The lookaheads at the start of the expression.
+  /// The lookaheads at the start of the regular expression, such as `(?!x)` in `^(?!x)y`.
   ///
-  /// A lookahead must match the start of the text. If it is negative, it must not match.
+  /// A lookahead must match the start of the text, while a negative lookahead must not match it.
   private var beginnings: [(pattern: Pattern, isRight: Bool)] = []
 
   init(_ text: String) throws(PatternError) {
@@ -29,7 +29,7 @@ struct ECMAPattern: Sendable {
     return pattern.matches(text)
   }
 
-  /// Splits an expression of the form `^(?!inner)rest` or `^(?=inner)rest`.
+  /// Splits a regular expression of the form `^(?!inner)rest` or `^(?=inner)rest`.
   private static func lookAhead(
     _ body: Substring
   ) -> (inner: Substring, isRight: Bool, rest: Substring)? {
@@ -43,7 +43,8 @@ struct ECMAPattern: Sendable {
     return (body[start..<end], body.hasPrefix("^(?="), body[body.index(after: end)...])
   }
 
-  /// Returns an equivalent expression for ``Pattern``, or `nil` if there is none.
+  /// Converts a regular expression to the syntax of ``Pattern``, or returns `nil` if that is
+  /// impossible.
   static func whole(_ text: String) -> String? {
     var body = rewritten(text)[...]
     let isSplit = hasTopLevelBar(body)
@@ -60,7 +61,8 @@ struct ECMAPattern: Sendable {
     signs(of: text).contains { $0.sign == "|" && $0.depth == 0 }
   }
 
-  /// Returns the unescaped metacharacters, with the number of open groups at each position.
+  /// Returns the unescaped metacharacters of an expression, with the number of open groups at each
+  /// position.
   private static func signs(
     of text: Substring
   ) -> [(index: Substring.Index, sign: Unicode.Scalar, depth: Int)] {
@@ -85,7 +87,8 @@ struct ECMAPattern: Sendable {
     return all
   }
 
-  /// Rewrites JavaScript-specific syntax.
+  /// Replaces the JavaScript-specific syntax of a regular expression by syntax that ``Pattern``
+  /// supports.
   private static func rewritten(_ text: String) -> String {
     var out = String.UnicodeScalarView()
     var rest = Array(text.unicodeScalars)[...]
@@ -129,7 +132,7 @@ struct ECMAPattern: Sendable {
     return String(out)
   }
 
-  /// Parses the character represented by `\xHH`, `\uHHHH`, or `\u{H…}`.
+  /// Parses the character that `\xHH`, `\uHHHH`, or `\u{H…}` represents.
   private static func number(
     after letter: Unicode.Scalar, _ rest: inout ArraySlice<Unicode.Scalar>
   ) -> Unicode.Scalar? {

@@ -2,32 +2,32 @@ package import SetteeFormats
 import SetteePropertyLists
 import SetteeSchema
 
-/// A violation of a schema in a file.
+/// A violation of a JSON Schema in a settings file.
 package struct Violation: Sendable {
-  /// The type of a violation, including its details.
+  /// The type of a violation, including the details for its message.
   package enum ViolationReason: Sendable {
-    /// The value has none of the allowed types.
+    /// The value has none of the types that the schema allows.
     case type([String])
     case choice([DocumentElement])
-    /// The number is out of bounds.
+    /// The number is outside of the range that the schema allows.
     ///
-    /// The string describes the comparison, such as "at least" or "less than".
+    /// The string describes the comparison for a message, such as "at least" or "less than".
     case bound(String, Double)
     case step(Double)
     case length(String)
     case pattern(String)
     case count(String)
     case twice(DocumentElement)
-    /// The key is unknown.
+    /// The file contains a key that the schema doesn't allow.
     ///
-    /// The associated value is a suggestion, if there is one.
+    /// The associated value is a similar known key, if there is one.
     case unknown(nearest: String?)
-    /// The key is allowed but is probably a misspelling of a known key.
+    /// The schema allows any key, but this key is probably a misspelling of a known one.
     case probablyUnknown(nearest: String)
     case missing(Key, because: Key?)
-    /// No value is allowed at this path.
+    /// The schema doesn't allow any value at this path.
     case forbidden
-    /// The value matches either none of the alternatives or more than one of them.
+    /// The value matches either none of the alternatives in the schema or more than one of them.
     case noForm([String])
     case severalForms
     case name(Key)
@@ -38,7 +38,7 @@ package struct Violation: Sendable {
   /// The path of the invalid value, or of the table that is missing a key.
   package let place: DocumentPath
   package let value: DocumentElement
-  /// The byte offset in the file.
+  /// The byte offset of the violation in the file.
   package let offset: Int
 
   /// A Boolean value that indicates whether the file is valid despite the violation.
@@ -49,7 +49,7 @@ package struct Violation: Sendable {
     }
   }
 
-  /// The identifier of the rule, as printed by `settee check`.
+  /// The identifier of the violated rule, as printed by `settee check`.
   package var rule: String {
     switch problem {
     case .type: "wrong-type"
@@ -66,9 +66,9 @@ package struct Violation: Sendable {
     }
   }
 
-  /// Returns a sentence that describes the problem and its solution.
+  /// Returns a sentence that describes the violation and its solution.
   ///
-  /// The sentence doesn't contain the value of a secret.
+  /// The sentence doesn't contain the value of a secret setting.
   package func message(isSecret: Bool) -> String {
     let name = place.steps.isEmpty ? "the file" : "\(place)"
     func suffix(_ phrase: String, _ value: String) -> String {
@@ -108,13 +108,13 @@ package struct Violation: Sendable {
   }
 }
 
-/// Phrases for messages about schemas.
+/// Phrases that occur in messages about violations of a schema.
 enum SchemaPhrases {
   private static let mostListed = 8
 
-  /// Returns a phrase for a list of types.
+  /// Returns a phrase for the types that a schema allows, such as "a string or a number".
   ///
-  /// The phrase omits null unless it is the only type.
+  /// The phrase omits the type null, unless no other type is allowed.
   static func types(_ types: [String]) -> String {
     let real = types.filter { $0 != "null" }
     return list((real.isEmpty ? types : real).map(type))
@@ -155,7 +155,7 @@ enum SchemaPhrases {
 }
 
 extension DocumentElement {
-  /// The value for messages, with its type unless the type is obvious.
+  /// The value as it appears in a message, with its type unless the type is obvious.
   var typed: String {
     switch content {
     case .list: "a list"

@@ -1,8 +1,8 @@
 import SetteeFormats
 
-/// A schema with resolved references and a merged `allOf`.
+/// A schema in which references are resolved and the schemas in `allOf` are merged.
 struct FlattenedSchema {
-  /// An allowed value, with its title and description.
+  /// A value that the schema allows, with its title and description.
   struct Constant: Equatable {
     let value: DocumentElement
     var title: String?
@@ -21,11 +21,11 @@ struct FlattenedSchema {
   var example: DocumentElement?
   var isDeprecated = false
   var isSecret = false
-  /// The allowed types other than null, or `nil` if any type is allowed.
+  /// The types that the schema allows other than null, or `nil` if it allows any type.
   var types: Set<String>?
   var constants: [Constant]?
   var properties: [Property] = []
-  /// A Boolean value that indicates whether keys with arbitrary names are allowed.
+  /// A Boolean value that indicates whether the schema allows keys with arbitrary names.
   var isMap = false
   var element: Subschema?
   var elements: [Subschema] = []
@@ -36,12 +36,12 @@ struct FlattenedSchema {
   var shortest: Int?
   var longest: Int?
   var format: String?
-  /// The alternatives of `anyOf` or `oneOf`, other than null.
+  /// The alternatives in `anyOf` or `oneOf`, other than null.
   var forms: [Subschema] = []
   /// A Boolean value that indicates whether a reference leads to another file or can't be resolved.
   var isElsewhere = false
 
-  /// Flattens a schema and the schemas that it refers to.
+  /// Merges a schema with the schemas that it refers to.
   init(_ part: Subschema, in schema: JSONSchema) {
     var seen: Set<Int> = []
     join(part, in: schema, &seen)
@@ -148,7 +148,7 @@ struct FlattenedSchema {
 }
 
 extension Subschema {
-  /// A Boolean value that indicates whether only null is valid.
+  /// A Boolean value that indicates whether null is the only value that the schema allows.
   fileprivate var isNull: Bool {
     if self["type"]?.text == "null" || self["type"]?.list?.map(\.text) == ["null"] { return true }
     let values = self["enum"]?.list ?? self["const"].map { [$0] } ?? []
@@ -156,9 +156,10 @@ extension Subschema {
       && values.allSatisfy { if case .null = $0.content { true } else { false } }
   }
 
-  /// A Boolean value that indicates whether the schema only relates keys to each other.
+  /// A Boolean value that indicates whether the schema only relates keys to each other, such as
+  /// `required`.
   ///
-  /// A schema of this type doesn't describe the value.
+  /// A schema of this type doesn't describe the value itself.
   fileprivate var isOnlyRules: Bool {
     guard let members = datum.table?.members else { return false }
     return members.allSatisfy { ["required", "not", "dependencies"].contains($0.name) }

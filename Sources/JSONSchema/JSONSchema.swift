@@ -7,16 +7,17 @@ package struct JSONSchema: Sendable {
 
   package let root: DocumentElement
   package let draft: Draft
-  /// The schemas with an `$id` and the locations with an `$anchor`, indexed by URI.
+  /// The schemas with an `$id` and the locations with an `$anchor`, by their URI.
   private let addresses: [String: DocumentElement]
-  /// The base URI of each schema resource, indexed by its byte offset.
+  /// The base URI of each schema resource, by the byte offset of the resource.
   private let bases: [Int: String]
-  /// A Boolean value that indicates whether the schema uses an `unevaluated` keyword.
+  /// A Boolean value that indicates whether the schema contains `unevaluatedProperties` or
+  /// `unevaluatedItems`.
   ///
-  /// These keywords are `unevaluatedProperties` and `unevaluatedItems`.
+  /// The validator looks for unevaluated members and items only if this property is `true`.
   let asksForUnseen: Bool
 
-  /// A version of the JSON Schema specification.
+  /// A version of the JSON Schema specification, such as draft 7.
   package enum Draft: Int, Comparable, Sendable {
     case four = 4
     case six = 6
@@ -54,7 +55,7 @@ package struct JSONSchema: Sendable {
   }
 }
 
-/// A subschema and the base URI for its references.
+/// A schema inside another schema, with the base URI for its references.
 package struct Subschema: Sendable {
   package let datum: DocumentElement
   let base: String
@@ -65,18 +66,18 @@ package struct Subschema: Sendable {
 // MARK: References
 
 extension JSONSchema {
-  /// The target of a reference.
+  /// The result of resolving a reference in a schema.
   enum Target {
     case schema(Subschema)
-    /// The target is in another file, which isn't downloaded.
+    /// The target is in another file, which Settee doesn't download.
     case elsewhere(String)
-    /// The reference points into this file, but the target doesn't exist.
+    /// The reference points into the same file, but the target doesn't exist.
     case nowhere
   }
 
   package var whole: Subschema { subschema(root, "") }
 
-  /// Returns a subschema of another schema.
+  /// Returns the subschema at a value inside another schema.
   func part(_ datum: DocumentElement, of schema: Subschema) -> Subschema {
     subschema(datum, schema.base)
   }
@@ -115,9 +116,9 @@ extension DocumentElement {
   }
 }
 
-/// Resolves the URIs of schemas.
+/// Functions that resolve the URIs of schemas.
 ///
-/// Only the subset of URIs that schemas use is supported.
+/// These functions support only the subset of URIs that schemas use.
 private enum Address {
   static func split(_ address: String) -> (resource: String, fragment: String) {
     let parts = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)

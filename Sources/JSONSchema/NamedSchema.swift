@@ -1,4 +1,4 @@
-/// The schema that a settings file declares.
+/// The JSON Schema that a settings file declares.
 ///
 /// JSON files declare it as `"$schema"`, TOML files as `#:schema`, and YAML files as `#
 /// yaml-language-server: $schema=` or `# $schema:`.
@@ -20,7 +20,7 @@ package enum NamedSchema {
     return folder + (place.hasPrefix("./") ? String(place.dropFirst(2)) : place)
   }
 
-  /// Searches the comments at the start of a TOML or YAML file.
+  /// Searches the comments at the start of a TOML or YAML file for a schema.
   private static func comment(_ bytes: [UInt8]) -> String? {
     for line in bytes.prefix(4096).split(separator: 0x0A) {
       let text = String(decoding: line, as: UTF8.self).drop(while: \.isWhitespace)
@@ -45,7 +45,7 @@ package enum NamedSchema {
     return rest.dropFirst(mark.count).split(whereSeparator: \.isWhitespace).first.map(String.init)
   }
 
-  /// Searches the start of a JSON file without parsing the entire file.
+  /// Searches the start of a JSON file for a schema without parsing the entire file.
   private static func member(_ bytes: [UInt8]) -> String? {
     let text = String(decoding: bytes.prefix(4096), as: UTF8.self)
     guard text.drop(while: \.isWhitespace).first == "{",

@@ -2,37 +2,37 @@ import SetteeFormats
 package import SetteePropertyLists
 import SetteeSchema
 
-/// A generator that creates a bundle from a schema.
+/// A generator that creates a settings bundle from a JSON Schema.
 ///
 /// The bundle has a pane for each table and a row for each key.
 package struct PaneGenerator {
-  /// Statistics about the keys of a schema.
+  /// Statistics about the keys of the schema, which are shown to the user.
   package struct Report: Sendable {
-    /// The total number of keys, counted separately at each path.
+    /// The total number of keys in the schema, counted separately at each path.
     package var settings = 0
     /// The number of keys that have a dedicated control or pane.
     package var controls = 0
     package var panes = 0
-    /// The number of keys that must be edited in the file, grouped by reason.
+    /// The number of keys that the user must edit in the file, grouped by reason.
     package var asText: [String: Int] = [:]
-    /// The number of keys that have no row, grouped by reason.
+    /// The number of keys that have no row in the bundle, grouped by reason.
     package var leftOut: [String: Int] = [:]
-    /// The number of defaults that violate their own schema.
+    /// The number of default values that violate their own schema.
     ///
-    /// These defaults are only mentioned in the help text.
+    /// The bundle only mentions such a default value in the help text.
     package var oddDefaults = 0
-    /// The number of patterns that rows can't validate.
+    /// The number of patterns in the schema that rows can't validate.
     package var patterns = 0
 
-    /// The percentage of settings that have a dedicated control, rounded down.
+    /// The percentage of keys that have a dedicated control, rounded down.
     package var share: Int { settings == 0 ? 100 : controls * 100 / settings }
   }
 
-  /// The maximum number of rows in a bundle.
+  /// The maximum number of rows in a generated bundle.
   private static let mostRows = 20_000
   private static let mostPanes = 2_000
   private static let deepest = 16
-  /// The maximum number of times that a table can be nested inside itself.
+  /// The maximum number of times that the generator nests a table inside itself.
   private static let mostTurns = 2
 
   package private(set) var report = Report()
@@ -40,7 +40,7 @@ package struct PaneGenerator {
   /// A closure that returns whether the name of a path suggests a secret.
   private let isSecret: (String) -> Bool
   private var judge: Validator
-  /// The property lists by name, starting with Root.
+  /// The property lists of the bundle by name, starting with Root.
   private var files: [(name: String, content: PropertyListDictionary)] = []
   private var names: Set<String> = ["root"]
   private var rows = 0
@@ -54,7 +54,7 @@ package struct PaneGenerator {
 
   /// Returns the property lists of a bundle by name, starting with Root, and statistics about them.
   ///
-  /// `root` contains additional keys for Root.plist that identify the program's file.
+  /// The `root` argument contains additional keys for Root.plist that identify the program's file.
   package static func bundle(
     of schema: JSONSchema, title: String, root: PropertyListDictionary,
     isSecret: @escaping (String) -> Bool
@@ -101,7 +101,7 @@ package struct PaneGenerator {
     report.panes += 1
   }
 
-  /// Adds a pane for the entries at a path of the file.
+  /// Adds a pane that shows the entries at a path of the settings file.
   private mutating func addEntries(
     _ facts: FlattenedSchema, named file: String, title: String, at place: DocumentPath
   ) {
@@ -133,7 +133,8 @@ package struct PaneGenerator {
     return [.dictionary(heading)] + rows
   }
 
-  /// Returns a descriptive file name that is unique even on case-insensitive file systems.
+  /// Returns a descriptive file name for a pane, which is unique even on case-insensitive file
+  /// systems.
   private mutating func file(for place: DocumentPath) -> String {
     let letters = place.withoutQuotes.unicodeScalars.map { scalar in
       scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
@@ -256,7 +257,7 @@ package struct PaneGenerator {
         return Int64(exactly: number).map { .integer($0) } ?? .real(number)
       }
     }
-    // Ranges that are empty or contain a single value are checked only when the file is validated.
+    // A range that is empty or contains a single value is checked only when the file is validated.
     if let least = facts.minimum, let most = facts.maximum, least >= most { return }
     if let step = facts.step, step > 0 { row["SetteeStep"] = value(step) }
     let isSlider =
@@ -285,14 +286,14 @@ package struct PaneGenerator {
     if !subtitles.isEmpty { row["IASKSubtitle"] = .dictionary(subtitles) }
   }
 
-  /// Sets the default of a row.
+  /// Sets the default value of a row to the default in the schema.
   ///
-  /// If the default violates its schema, it is mentioned in the help text instead.
+  /// If the default violates its own schema, the help text mentions it instead.
   private mutating func takeDefault(
     _ facts: FlattenedSchema, _ shape: RowKind, _ part: Subschema,
     _ row: inout PropertyListDictionary
   ) {
-    // Omit the defaults of secrets, because anyone can read the bundle.
+    // Omit the default values of secrets, because anyone can read the bundle.
     guard row["IsSecure"] == nil, let value = facts.defaultValue, let plain = value.propertyList
     else { return }
     if judge.fits(value, part) == .yes, shape.takes(value) {
@@ -312,12 +313,12 @@ extension [FlattenedSchema.Property] {
 }
 
 extension RowKind {
-  /// The name of this type in `SetteeType` and `SetteeItemType`.
+  /// The name of this type in the keys `SetteeType` and `SetteeItemType` of a row.
   fileprivate var typeWord: PropertyList {
     self == .whole ? "integer" : self == .real ? "real" : "scalar"
   }
 
-  /// Returns whether a row can contain a value.
+  /// Returns whether a row of this type can contain a value.
   func takes(_ value: DocumentElement) -> Bool {
     switch self {
     case .toggle: value.flag != nil

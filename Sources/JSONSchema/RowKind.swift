@@ -1,6 +1,6 @@
 import SetteeFormats
 
-/// The type of row that is suitable for a value.
+/// The type of row that is suitable for a value in a schema.
 enum RowKind: Equatable {
   case toggle
   case choice([FlattenedSchema.Constant])
@@ -10,7 +10,7 @@ enum RowKind: Equatable {
   /// A number, a Boolean value, or a string, which are distinguished by their notation.
   case scalar
   indirect case list(of: RowKind)
-  /// A table with known keys.
+  /// A table with known keys, which the editor shows as a separate pane.
   case pane
   /// A plain value or a table with known keys, shown as a row that also opens a pane.
   indirect case either(RowKind)
@@ -18,7 +18,7 @@ enum RowKind: Equatable {
   case entries
   /// A value that has no suitable control and must be edited in the file.
   ///
-  /// The associated value is the reason.
+  /// The associated value is the reason why no control is suitable.
   case other(String)
 
   init(_ facts: FlattenedSchema, in schema: JSONSchema, depth: Int = 0) {
@@ -32,7 +32,7 @@ enum RowKind: Equatable {
     guard depth < deepest else { return .other("nested alternatives") }
     if let constants = facts.constants { return shape(constants) }
     if !facts.forms.isEmpty {
-      // An alternative can inherit adjacent keywords, such as a common type.
+      // An alternative in the schema can inherit adjacent keywords, such as a common type.
       let shapes = facts.forms.map { shape(FlattenedSchema($0, in: schema), schema, depth + 1) }
       let known = shapes.filter { $0 != .other(anything) }
       if !known.isEmpty || facts.types == nil, facts.properties.isEmpty { return joined(known) }
@@ -66,7 +66,8 @@ enum RowKind: Equatable {
       facts.forms.isEmpty ? [facts] : facts.forms.map { FlattenedSchema($0, in: schema) }
     }
     let shapes = forms.map { shape($0, schema, depth + 1) }
-    // Most lists that allow plain items contain only plain items.
+    // If a list allows plain items and tables, assume plain items, because most such lists contain
+    // only these.
     let plain = shapes.compactMap(\.plain)
     let element = joined(plain.isEmpty ? shapes : plain)
     switch element {
@@ -82,7 +83,7 @@ enum RowKind: Equatable {
     }
   }
 
-  /// Infers the type from other keywords.
+  /// Infers the type of a row from other keywords if the schema doesn't specify a type.
   private static func untyped(
     _ facts: FlattenedSchema, _ schema: JSONSchema, _ depth: Int
   ) -> RowKind {
@@ -109,7 +110,7 @@ enum RowKind: Equatable {
     return Set(constants.map(\.value)) == Set(flags) ? .toggle : .choice(constants)
   }
 
-  /// Returns the row for values that can have several shapes.
+  /// Returns the type of row for a value that can have several types.
   private static func joined(_ shapes: [RowKind]) -> RowKind {
     guard shapes.count > 1 else { return shapes.first ?? .other(anything) }
     if let choice = choice(among: shapes) { return choice }
@@ -123,7 +124,7 @@ enum RowKind: Equatable {
     if !elements.isEmpty, scalars.allSatisfy({ $0 == .text }) {
       return .list(of: joined(elements + scalars))
     }
-    // Other possible values are less common and can be edited in the file.
+    // Other possible values are less common, and the user can edit them in the file.
     let plain = scalars.isEmpty ? nil : joined(scalars)
     let hasPane = shapes.contains { if case .either = $0 { true } else { $0 == .pane } }
     guard hasPane else {
@@ -132,7 +133,7 @@ enum RowKind: Equatable {
     return plain.map { .either($0) } ?? .pane
   }
 
-  /// The row for the plain values among the allowed values, or `nil` if there are none.
+  /// The type of row for the plain values that the schema allows, or `nil` if it allows none.
   private var plain: RowKind? {
     if case .either(let plain) = self { return plain }
     return isScalar ? self : nil
@@ -140,7 +141,7 @@ enum RowKind: Equatable {
 
   private static let flags = [true, false].map { DocumentElement(content: .boolean($0), offset: 0) }
 
-  /// Combines toggles and choices into a single choice.
+  /// Combines toggles and choices into a single choice, such as `true`, `false`, and `auto`.
   private static func choice(among shapes: [RowKind]) -> RowKind? {
     var constants: [FlattenedSchema.Constant] = []
     for shape in shapes {

@@ -1,8 +1,8 @@
 /// Functions that convert descriptions in a schema to plain text.
 ///
-/// The result doesn't contain Markdown, HTML, or control characters.
+/// The resulting text doesn't contain Markdown, HTML, or control characters.
 enum SchemaText {
-  /// Returns text on a single line, or `nil` if no text remains.
+  /// Converts a description to plain text on a single line, or returns `nil` if no text remains.
   static func plain(_ text: String?) -> String? {
     guard let text else { return nil }
     var lines: [String] = []
@@ -18,7 +18,7 @@ enum SchemaText {
     return lines.isEmpty ? nil : lines.joined(separator: " ")
   }
 
-  /// Returns the first sentence of a text without its period.
+  /// Returns the first sentence of a description without its period.
   static func sentence(_ text: String) -> String {
     let plain = plain(text) ?? ""
     let end = plain.firstRange(of: ". ")?.lowerBound ?? plain.endIndex
@@ -26,9 +26,9 @@ enum SchemaText {
     return String(first.last == "." ? first.dropLast() : first)
   }
 
-  /// Returns a line without Markdown syntax.
+  /// Returns a line of a description without Markdown syntax.
   ///
-  /// Links are replaced by their text.
+  /// Links in the line are replaced by their text.
   private static func withoutMarks(_ line: Substring) -> String {
     var rest = line.drop { "#>".contains($0) }.drop(while: \.isWhitespace)
     if rest.hasPrefix("- ") || rest.hasPrefix("* ") { rest = rest.dropFirst(2) }
@@ -37,7 +37,7 @@ enum SchemaText {
       switch character {
       case "`": continue
       case "*", "_":
-        // An underscore inside a word such as `line_length` is a literal.
+        // In Markdown, an underscore inside a word such as `line_length` is a literal.
         let isWithin = out.last?.isWord == true && rest.first?.isWord == true
         let isAlone = out.last.map(\.isWhitespace) ?? true && rest.first?.isWhitespace != false
         if isWithin || isAlone { out.append(character) }
@@ -81,7 +81,7 @@ extension Character {
 extension Unicode.Scalar {
   /// A Boolean value that indicates whether the character is an invisible control character.
   ///
-  /// Such a character could control a terminal or the direction of text.
+  /// An invisible character could control a terminal or the direction of text.
   fileprivate var isControl: Bool {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate: true
@@ -91,7 +91,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The text with whitespace trimmed at both ends and collapsed in between.
+  /// The text without whitespace at both ends, and with a single space between words.
   fileprivate var trimmingSpaces: String {
     split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }

@@ -1,9 +1,10 @@
 import SetteeFormats
 
-// The applicators that combine schemas: `allOf`, `anyOf`, `oneOf`, `not`, and conditionals.
+// The validation of keywords that combine schemas: `allOf`, `anyOf`, `oneOf`, `not`, and
+// conditionals.
 
 extension Validator {
-  /// Validates the keywords that apply subschemas to the same value.
+  /// Validates the keywords that apply several subschemas to the same value.
   mutating func checkForms(_ question: Assertion, _ result: inout Result) {
     let rules = question.rules
     for rule in rules["allOf"]?.list ?? [] { result.require(judge(question, by: rule)) }
@@ -54,11 +55,12 @@ extension Validator {
     return fitting.first ?? misfit(results, question)
   }
 
-  /// Returns the errors for a value that doesn't match any alternative.
+  /// Returns the violations for a value that doesn't match any alternative in the schema.
   ///
-  /// If the intended alternative is clear, the result contains only the errors of that alternative.
+  /// If it is clear which alternative the user intended, the result contains only the violations of
+  /// that alternative.
   private func misfit(_ results: [Result], _ question: Assertion) -> Result {
-    /// Returns the problems of an alternative that concern the entire value.
+    /// Returns the violations of an alternative that concern the entire value.
     func wanted(_ result: Result) -> [Violation.ViolationReason] {
       result.faults.filter { $0.place == question.place }.map(\.problem).filter { problem in
         switch problem {

@@ -100,7 +100,7 @@ extension Validator {
       result.seen.insert(index)
       return
     }
-    // Text editors accept `$schema` in any file, and programs ignore it.
+    // Accept `$schema` at the root of any file, because text editors use it and programs ignore it.
     if question.place.steps.isEmpty, member.name == "$schema" { return }
     guard isSure else { return result.doubt() }
     if let others = question.rules["additionalProperties"] {
@@ -116,9 +116,9 @@ extension Validator {
     }
   }
 
-  /// Returns a suggestion for an unknown key.
+  /// Returns a known key that is similar to an unknown key, as a suggestion.
   ///
-  /// Keys that are already in the table are excluded.
+  /// Keys that the table already contains aren't suggested.
   private func nearest(
     _ name: Key, in properties: DocumentElement.Table?, beside table: DocumentElement.Table
   ) -> String? {
@@ -159,7 +159,7 @@ extension Validator {
     }
   }
 
-  /// Validates `unevaluatedProperties` and `unevaluatedItems`.
+  /// Validates the keywords `unevaluatedProperties` and `unevaluatedItems`.
   mutating func checkUnseen(_ question: Assertion, _ result: inout Result) {
     if let rule = question.rules["unevaluatedProperties"], let table = question.value.table {
       for (index, member) in table.members.enumerated() where !result.seen.contains(index) {
@@ -184,9 +184,9 @@ extension Validator {
     }
   }
 
-  /// Validates a member of a table.
+  /// Validates a member of a table against a schema.
   ///
-  /// Members evaluated by this validation aren't treated as evaluated members of the table.
+  /// Members that this validation evaluates aren't treated as evaluated members of the table.
   private mutating func judge(
     _ member: DocumentElement.Table.Member, by rule: DocumentElement, of question: Assertion
   ) -> Result {

@@ -1,27 +1,27 @@
 import SetteeFormats
 import SetteeSchema
 
-/// A validator that checks values against a schema.
+/// A validator that checks the values of a settings file against a JSON Schema.
 package struct Validator {
   /// The outcome of a validation, which is `unknown` if it depends on an unsupported rule.
   package enum ValidationOutcome: Sendable {
     case yes, no, unknown
   }
 
-  /// The number of rules that weren't evaluated, grouped by reason.
+  /// The number of schema rules that the validator couldn't evaluate, grouped by reason.
   package private(set) var notJudged: [String: Int] = [:]
 
   let schema: JSONSchema
   private var steps = 0
   private var depth = 0
   private var patterns: [String: ECMAPattern?] = [:]
-  /// The validations in progress, which are used to detect circular references.
+  /// The validations that are in progress, by which the validator detects circular references.
   private var underWay: Set<Pair> = []
 
-  /// A value and the schema that validates it.
+  /// A value and the schema against which it is validated.
   private struct Pair: Hashable {
     let value: Int
-    // Implicit tables, such as `a` in `[a.b]`, can have the same offset.
+    // Implicit tables, such as `a` in `[a.b]`, can have the same offset as the tables inside them.
     let depth: Int
     let schema: Int
 
@@ -33,14 +33,14 @@ package struct Validator {
   /// A cache of results for referenced schemas, which alternatives often share.
   private var known: [Pair: Result] = [:]
 
-  /// The maximum number of steps, which take about a second.
+  /// The maximum number of validation steps, which take about a second.
   private static let mostSteps = 300_000
   private static let deepest = 300
   static let mostFaults = 1000
 
   package init(_ schema: JSONSchema) { self.schema = schema }
 
-  /// Validates a file.
+  /// Validates a settings file against the schema.
   ///
   /// This method returns the outcome and the distinct violations, in file order.
   package mutating func judge(_ file: DocumentElement) -> (
@@ -54,7 +54,7 @@ package struct Validator {
     return (result.verdict, faults)
   }
 
-  /// Validates a value that is part of a schema, such as a default.
+  /// Validates a value that is part of the schema itself, such as a default value.
   package mutating func fits(_ value: DocumentElement, _ subschema: Subschema) -> ValidationOutcome
   {
     judge(value, subschema, at: .root).verdict
@@ -74,9 +74,9 @@ package struct Validator {
   struct Result {
     var verdict = ValidationOutcome.yes
     var faults: [Violation] = []
-    /// The members and items that have been evaluated.
+    /// The indices of the members and items that the schema has evaluated.
     ///
-    /// `unevaluatedProperties` and `unevaluatedItems` apply to all others.
+    /// The keywords `unevaluatedProperties` and `unevaluatedItems` apply to all others.
     var seen: Set<Int> = []
 
     mutating func add(
@@ -92,23 +92,24 @@ package struct Validator {
       add(problem, question.value, at: question.place)
     }
 
-    /// Combines this result with the result of another required schema.
+    /// Combines this result with the result of another schema that the value must also match.
     mutating func require(_ other: Result) {
       if other.verdict == .no || verdict == .no {
         verdict = .no
       } else if other.verdict == .unknown {
         verdict = .unknown
       }
-      // A thousand violations are enough to describe a file.
+      // Limit the number of violations, because a thousand violations are enough to describe a
+      // file.
       faults += other.faults.prefix(max(0, Validator.mostFaults - faults.count))
       seen.formUnion(other.seen)
     }
 
-    /// Changes a valid result to an unknown result.
+    /// Changes the outcome from valid to unknown, because the schema contains an unsupported rule.
     mutating func doubt() { if verdict == .yes { verdict = .unknown } }
   }
 
-  /// Validates a value or a part of it against another schema.
+  /// Validates a value or a part of the value against another schema.
   mutating func judge(
     _ question: Assertion, by rule: DocumentElement, _ value: DocumentElement? = nil,
     at step: DocumentPath.Step? = nil
@@ -146,7 +147,7 @@ package struct Validator {
     let rules = question.rules
     if let reference = rules["$ref"]?.text {
       result.require(follow(reference, question))
-      // Up to draft 7, `$ref` overrides all adjacent keywords.
+      // Up to draft 7 of JSON Schema, `$ref` overrides all adjacent keywords.
       if schema.draft <= .seven { return result }
     }
     for key: Key in ["$dynamicRef", "$recursiveRef"] {
@@ -169,9 +170,9 @@ package struct Validator {
     return result
   }
 
-  /// Validates text in a format without types.
+  /// Validates text in a format without types, such as an INI file.
   ///
-  /// The text is valid if one of its interpretations is valid.
+  /// The text is valid if one of its interpretations is valid, such as a number.
   private mutating func judge(
     untyped value: DocumentElement, _ part: Subschema, at place: DocumentPath
   ) -> Result {
@@ -191,7 +192,8 @@ package struct Validator {
       let pair = Pair(question.value, question.place, target)
       if let result = known[pair] { return result }
       let result = judge(question.value, target, at: question.place)
-      // A result that was cut short by a circular reference can be different on another path.
+      // Cache only known results. If a circular reference cut it short, it can be different on
+      // another path.
       if result.verdict != .unknown { known[pair] = result }
       return result
     }
@@ -230,7 +232,7 @@ extension Validator {
       guard let bound = rules[key]?.number, !holds(bound) else { return }
       result.add(.bound(phrase, bound), question)
     }
-    // In draft 4, exclusive bounds are Boolean values.
+    // In draft 4 of JSON Schema, exclusive bounds are Boolean values.
     let isAbove = rules["exclusiveMinimum"]?.flag == true
     let isBelow = rules["exclusiveMaximum"]?.flag == true
     bound(isAbove ? "greater than" : "at least", "minimum") { isAbove ? number > $0 : number >= $0 }

@@ -1,6 +1,7 @@
-/// A growable byte buffer for writers.
+/// A growable byte buffer, to which serializers append their output.
 ///
-/// Unlike an array, this buffer doesn't check its capacity and uniqueness for each append.
+/// Unlike an array, this buffer doesn't check its uniqueness for each append, which makes appending
+/// faster.
 struct ByteSink: ~Copyable {
   private var storage: UnsafeMutableRawPointer
   private var capacity: Int
@@ -37,7 +38,7 @@ struct ByteSink: ~Copyable {
 
   mutating func append(text: String) { text.withCodeUnits { append($0) } }
 
-  /// Appends the low bytes of an integer in big-endian order.
+  /// Appends the low bytes of an integer to the buffer in big-endian order.
   @inline(__always)
   mutating func append(bigEndian number: UInt64, size: Int) {
     reserve(size)

@@ -1,7 +1,7 @@
-/// Limits for readers, which protect against malicious files.
+/// Limits for reading property lists, which protect against malicious files.
 package struct PropertyListLimits: Sendable, Equatable {
   package var bytes: Int
-  /// The maximum nesting depth of arrays and dictionaries.
+  /// The maximum nesting depth of arrays and dictionaries in a property list.
   package var depth: Int
   /// The maximum size of the values in a binary file after expanding all shared objects.
   ///
@@ -17,20 +17,22 @@ package struct PropertyListLimits: Sendable, Equatable {
     self.expandedBytes = expandedBytes
   }
 
-  /// The standard limits of 64 MiB per file, 512 levels as in Foundation, and 256 MiB expanded.
+  /// The standard limits of 64 MiB per file, 512 levels as in Foundation, and 256 MiB after
+  /// expanding shared objects.
   package static let standard = PropertyListLimits()
 
-  /// The limits for writing, which are slightly lower so that written files can be read again.
+  /// The limits for writing, which are slightly lower so that Settee can read every file that it
+  /// writes.
   static let writing = PropertyListLimits(bytes: 63 << 20, expandedBytes: 255 << 20)
 }
 
-/// The result of reading a file.
+/// The result of reading a property list, including the locations of its values.
 ///
-/// A result consists of the value, the recorded locations, and the decoded text.
+/// The result consists of the value, the recorded locations, and the decoded text.
 struct ParseResult {
   let value: PropertyList
   let places: PlaceRecorder
-  /// The UTF-8 text without a byte order mark, or `nil` for a binary file.
+  /// The text of the file in UTF-8 without a byte order mark, or `nil` for a binary file.
   let text: [UInt8]?
 }
 
@@ -41,7 +43,7 @@ extension ParseResult {
     guard !bytes.isEmpty else {
       throw PropertyListError(at: .text(line: 1, column: 1), "the file is empty")
     }
-    // A file with fewer than these six bytes is a truncated binary file.
+    // A file that contains only the first bytes of `bplist` is a truncated binary file.
     let isBinary = bytes.starts(with: "bplist".utf8) || "bplist".utf8.starts(with: bytes)
     let start: SourcePlace = isBinary ? .offset(0) : .text(line: 1, column: 1)
     guard bytes.count <= limits.bytes else {
@@ -94,16 +96,16 @@ extension ParseResult {
   }
 }
 
-/// The requirements that readers for all formats have in common.
+/// The requirements that the parsers for all property-list formats have in common.
 protocol PropertyListReader {
   var limits: PropertyListLimits { get }
   var places: PlaceRecorder { get set }
 }
 
 extension PropertyListReader {
-  /// Creates an error whose location is an offset.
+  /// Creates an error whose location is a byte offset rather than a line.
   ///
-  /// Finding the line would be slow, and most errors in old-style tables are skipped.
+  /// Finding the line of an error is slow, and the parser skips most errors in old-style tables.
   func failure(at offset: Int, _ message: String) -> PropertyListError {
     PropertyListError(at: .offset(offset), message)
   }
@@ -115,7 +117,7 @@ extension PropertyListReader {
   }
 }
 
-/// The reason why a file is invalid, with its location.
+/// The reason why a property list is invalid, with its location.
 package struct PropertyListError: Error, Sendable, Equatable {
   package let place: SourcePlace
   /// A sentence that describes the problem and a possible solution, without the location.
@@ -129,17 +131,17 @@ package struct PropertyListError: Error, Sendable, Equatable {
 
 /// A location in a file, which is a line and a column in text, or an offset in a binary file.
 package enum SourcePlace: Sendable, Equatable {
-  /// A line and a column, both starting at 1.
+  /// A line and a column of a text file, both starting at 1.
   ///
   /// The column counts Unicode scalars, as most text editors do. For example, `é` counts as one, or
   /// as two if it is written as `e` + U+0301. A byte order mark isn't counted.
   case text(line: Int, column: Int)
-  /// A byte offset, starting at 0.
+  /// A byte offset in a binary file, starting at 0.
   case offset(Int)
 }
 
 extension SourcePlace {
-  /// The location as text for messages.
+  /// The location as text for messages, such as `line 3, column 7`.
   package var words: String {
     switch self {
     case .text(let line, let column): "line \(line), column \(column)"

@@ -1,14 +1,14 @@
-/// The text of a file, converted to UTF-8.
+/// The text of a property-list file, converted to UTF-8.
 ///
 /// The encoding is determined by a byte order mark, by zero bytes as in UTF-16, or by an XML
 /// declaration of ISO-8859-1. Otherwise, the encoding is UTF-8. A table that isn't valid UTF-8 is
 /// read as ISO Latin 1.
 struct TextDecoding {
-  /// An encoding error, which makes an XML file invalid.
+  /// An encoding error in the text, which makes an XML file invalid.
   struct Flaw {
-    /// The offset of the error in `utf8`.
+    /// The offset of the encoding error in `utf8`.
     let offset: Int
-    /// A sentence that describes the error.
+    /// A sentence that describes the encoding error.
     let message: String
     /// The warning for an old-style file that has this error but is still readable.
     ///
@@ -16,11 +16,11 @@ struct TextDecoding {
     var note: PropertyListNote.Kind?
   }
 
-  /// The text without a byte order mark.
+  /// The text of the file in UTF-8 without a byte order mark.
   ///
   /// If `flaw` is `nil`, the text is valid UTF-8.
   private(set) var utf8: [UInt8]
-  /// The first encoding error, or `nil` if there is none.
+  /// The first encoding error in the text, or `nil` if there is none.
   private(set) var flaw: Flaw?
 
   init(_ bytes: [UInt8]) {
@@ -33,7 +33,7 @@ struct TextDecoding {
     }
   }
 
-  /// The detected encoding and the offset of the text.
+  /// The detected encoding of the file and the offset at which its text starts.
   private enum Encoding {
     case utf8(start: Int)
     case utf16(isBig: Bool, start: Int)
@@ -122,7 +122,7 @@ extension [UInt8] {
 extension UnsafeBufferPointer<UInt8> {
   /// The offset of the first byte that isn't valid UTF-8, or `nil` if all bytes are valid.
   var firstNonUTF8: Int? {
-    // Nearly every file is valid, and the standard library is the fastest way to check this.
+    // Nearly every file is valid UTF-8, and the standard library is the fastest way to check this.
     var offset = skipASCII(from: 0)
     if offset == count || String(validating: self[offset...], as: UTF8.self) != nil { return nil }
     var parser = UTF8.ForwardParser()
@@ -131,7 +131,7 @@ extension UnsafeBufferPointer<UInt8> {
     return offset
   }
 
-  /// The offset of the first non-ASCII byte, or `nil` if there is none.
+  /// The offset of the first non-ASCII byte, or `nil` if all bytes are ASCII.
   var firstNonASCII: Int? {
     let end = skipASCII(from: 0)
     return end < count ? end : nil
@@ -148,7 +148,7 @@ extension UnsafeBufferPointer<UInt8> {
 
 /// The declaration of an XML file, such as `<?xml version="1.0" encoding="…"?>`.
 enum XMLDeclaration {
-  /// Returns the declared encoding, or `nil` if none is declared.
+  /// Returns the encoding that an XML declaration specifies, or `nil` if it doesn't specify one.
   static func encoding(in text: UnsafeBufferPointer<UInt8>) -> String? {
     guard let line = line(of: text), let value = value(of: "encoding", in: line) else { return nil }
     guard let quote = value.first, isQuote(quote) else { return nil }
@@ -169,14 +169,15 @@ enum XMLDeclaration {
     byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
   }
 
-  /// Returns up to one kilobyte of text between `<?xml` and `?>`.
+  /// Returns the contents of the XML declaration, which is up to one kilobyte of text between
+  /// `<?xml` and `?>`.
   private static func line(of text: UnsafeBufferPointer<UInt8>) -> ArraySlice<UInt8>? {
     let line = Array(text.prefix(5 + 1024))
     guard line.starts(with: "<?xml".utf8) else { return nil }
     return line.dropFirst(5).prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: ">") }
   }
 
-  /// Returns the text after an attribute's name and the equals sign.
+  /// Returns the text after the name of an attribute in the XML declaration and the equals sign.
   private static func value(of name: String, in line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     let name = Array(name.utf8)
     for start in line.indices where line[start...].starts(with: name) {

@@ -1,12 +1,12 @@
 /// A cursor that scans the bytes of text.
 protocol ByteWalker {
   var text: UnsafeBufferPointer<UInt8> { get }
-  /// The current offset in the text.
+  /// The current offset of the cursor in the text.
   var at: Int { get set }
 }
 
 extension ByteWalker {
-  /// The byte at the current offset, or `nil` at the end.
+  /// The byte at the current offset, or `nil` at the end of the text.
   var next: UInt8? { at < text.count ? text[at] : nil }
 
   func starts(_ word: StaticString) -> Bool {
@@ -16,7 +16,7 @@ extension ByteWalker {
     return true
   }
 
-  /// Consumes a character if it is the next one, or returns `false` otherwise.
+  /// Consumes a character if it is at the current offset, or returns `false` otherwise.
   mutating func take(_ character: Unicode.Scalar) -> Bool {
     guard next == UInt8(ascii: character) else { return false }
     at += 1
@@ -24,11 +24,11 @@ extension ByteWalker {
   }
 }
 
-/// A reader for property lists in a text format.
+/// A parser for property lists in a text format.
 protocol TextReader: ByteWalker, PropertyListReader {}
 
 extension TextReader {
-  /// Sets the value of a key, or returns `false` if the key already exists.
+  /// Sets the value of a key in a dictionary, or returns `false` if the key already exists.
   @discardableResult
   mutating func set(
     _ key: consuming String, _ value: consuming PropertyList, at start: Int,

@@ -53,7 +53,7 @@ struct CanonicalBytes {
   }
 }
 
-/// A 64-bit hash of a value for detecting changes.
+/// A 64-bit hash of a value, by which a sync detects that the value has changed.
 struct Fingerprint: Sendable, Hashable, CloudText {
   let bits: UInt64
 
@@ -66,7 +66,7 @@ struct Fingerprint: Sendable, Hashable, CloudText {
     self.bits = bits
   }
 
-  /// Creates the fingerprint of a value.
+  /// Creates the fingerprint of a value for the log of edits.
   ///
   /// The fingerprint of `nil` is 0, which represents a deletion in the log of edits.
   init(of value: PropertyList?) { bits = value.map { FNV.hash(CanonicalBytes(of: $0).bytes) } ?? 0 }
@@ -84,9 +84,10 @@ enum FNV {
 }
 
 extension Optional where Wrapped == PropertyList {
-  /// Returns whether two values have the same canonical encoding.
+  /// Returns whether two values have the same canonical encoding, so that a sync treats them as
+  /// equal.
   ///
-  /// `nil` represents a missing value.
+  /// In this comparison, `nil` represents a missing value.
   func isSame(as other: PropertyList?) -> Bool {
     switch (self, other) {
     case (nil, nil): true

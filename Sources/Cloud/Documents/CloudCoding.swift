@@ -1,14 +1,14 @@
 import SetteeFiles
 import SetteePropertyLists
 
-/// A type that has a property list representation in documents and sync states.
+/// A type that has a property-list representation in cloud documents and sync states.
 protocol CloudCoded {
   var propertyList: PropertyList { get }
-  /// Creates an instance from its property list, or returns `nil` if the list is corrupt.
+  /// Creates an instance from its property list, or returns `nil` if the property list is corrupt.
   init?(_ list: PropertyList)
 }
 
-/// A type whose property list representation is a string.
+/// A type whose representation in a property list is a string.
 protocol CloudText: CloudCoded {
   var text: String { get }
   /// Creates an instance from its string, or returns `nil` if the string is corrupt.
@@ -27,14 +27,14 @@ extension CloudText {
 extension Array where Element: CloudCoded {
   var propertyList: PropertyList { .array(map(\.propertyList)) }
 
-  /// Creates a list from its property list and skips corrupt items.
+  /// Creates an array from a property list and skips corrupt items.
   init(readable list: PropertyList?) { self = (list?.array ?? []).compactMap { Element($0) } }
 }
 
 extension Set<CloudKey> {
   var propertyList: PropertyList { .array(sorted().map { .string($0.text) }) }
 
-  /// Creates a set from its property list and skips corrupt items.
+  /// Creates a set of keys from a property list and skips corrupt items.
   init(readable list: PropertyList?) {
     self = Set((list?.array ?? []).compactMap(\.string).map { CloudKey($0) })
   }
@@ -115,12 +115,13 @@ extension CloudDeviceEntry: CloudCoded {
 
 extension CloudDocument {
   static let format: Int64 = 1
-  /// The key that stores the other devices of a device file in packed form.
+  /// The key in a device file that stores the entries of the other devices in packed form.
   ///
-  /// A file with this key shows that its writer can read the packed form.
+  /// A device file with this key shows that its writer can read the packed form.
   static let packed = "packed"
 
-  /// Returns the property list of the document, with the specified devices in packed form.
+  /// Returns the property list of the document, with the entries of the specified devices in packed
+  /// form.
   func propertyList(packing others: [CloudDevice: CloudDeviceEntry]? = nil) -> PropertyList {
     let devices = devices.filter { others?.index(forKey: $0.key) == nil }
       .sorted { $0.key < $1.key }.map { ($0.id, $1.propertyList) }
@@ -165,7 +166,7 @@ extension CloudDocument {
     }
   }
 
-  /// Creates a document from its encoded bytes.
+  /// Creates a document from the bytes that are stored in the mirror.
   ///
   /// The result is `nil` if the bytes are corrupt or have a newer format.
   package init?(bytes: [UInt8]) {
@@ -176,7 +177,7 @@ extension CloudDocument {
     self = document
   }
 
-  /// Returns the contents of a device file.
+  /// Returns the contents of the file that a device writes to a folder mirror.
   ///
   /// The file is normally an XML property list, which people and version control can read. If many
   /// devices share a folder, most of the file is packed and unreadable. A binary property list is
@@ -196,12 +197,12 @@ extension CloudDocument {
       packing: others, isBinary: !isReadable || packs && devices.count > Self.mostReadable)
   }
 
-  /// The maximum number of devices for writing device files as XML.
+  /// The maximum number of devices for which device files are written as XML.
   ///
-  /// With this number of devices, the files take less than 170 kB.
+  /// With 64 devices, the XML files take less than 170 kB.
   private static let mostReadable = 64
 
-  /// Returns whether all timestamps are less than 1,000 years in the future.
+  /// Returns whether all timestamps in the document are less than 1,000 years in the future.
   ///
   /// The limit moves with the clock, so no device can use up the last valid timestamp. A clock that
   /// is wrong by centuries is still accepted.

@@ -1,9 +1,9 @@
 import SetteeFiles
 
 extension CloudDocument {
-  /// Merges replicas of the same domain.
+  /// Merges the replicas that several devices have of the same document.
   ///
-  /// The result doesn't depend on the order or the number of the replicas.
+  /// The merged document doesn't depend on the order or the number of the replicas.
   ///
   /// - Parameters:
   ///   - views: The replicas.
@@ -40,7 +40,8 @@ extension CloudDocument {
     return (document, contested, olderWrites)
   }
 
-  /// Returns all records of a key except those that another replica has removed.
+  /// Returns the records of a key in all replicas, except for records that another replica has
+  /// removed.
   private func living(
     _ key: CloudKey, in views: [CloudDocument], now: Int64
   ) -> [CloudRecord] {
@@ -106,16 +107,17 @@ extension CloudDocument {
 }
 
 extension CloudDeviceEntry {
-  /// Returns the time of the device's last write.
+  /// Returns the time of the device's last write, according to its own clock and the timestamps it
+  /// has seen.
   ///
-  /// The device's own clock provides this time. If the device had seen a later timestamp that isn't
-  /// after `now`, that timestamp is returned instead.
+  /// Normally, this is the time on the device's own clock. If the device had seen a later timestamp
+  /// that isn't after `now`, that timestamp is returned instead.
   func latestTime(by now: Int64) -> Int64 { max(time, min(knownTime ?? 0, now)) }
 
-  /// Returns whether another entry takes precedence over this one.
+  /// Returns whether another entry of the same device takes precedence over this one.
   ///
-  /// The order is total, so the result of a merge doesn't depend on the order of the replicas. A
-  /// newer push ends retirement.
+  /// The order of entries is total, so the result of a merge doesn't depend on the order of the
+  /// replicas. A newer push ends the retirement of a device.
   fileprivate func isBehind(_ other: Self) -> Bool {
     (written.sequence, time, written.nonce, isRetired ? 1 : 0)
       < (other.written.sequence, other.time, other.written.nonce, other.isRetired ? 1 : 0)

@@ -1,6 +1,6 @@
 package import SetteePropertyLists
 
-/// The contents of a mirror for one account and domain.
+/// The settings of one account and domain in a mirror.
 ///
 /// ``devices`` is a version vector that contains the last included push of each device. If the
 /// document covers the push of a record but doesn't contain the record, the record was removed,
@@ -16,12 +16,12 @@ package struct CloudDocument: Sendable {
     (self.mirror, self.records) = (mirror, records)
   }
 
-  /// Returns whether the writer of the document had seen a push.
+  /// Returns whether the device that wrote the document had seen a push.
   package func covers(_ push: CloudPush) -> Bool {
     (devices[push.device]?.written.sequence ?? 0) >= push.sequence
   }
 
-  /// Returns whether another document can be removed without losing records.
+  /// Returns whether another document can be removed from the mirror without losing records.
   package func contains(_ other: CloudDocument) -> Bool {
     other.records.allSatisfy { key, record in
       records[key].map { !$0.isOlder(than: record) } ?? covers(record.push)
@@ -33,7 +33,8 @@ package struct CloudDocument: Sendable {
     covers(record.push) && mayHaveRemoved(record.stamp, now: now)
   }
 
-  /// Returns whether an edit with this stamp could have been deleted without leaving a tombstone.
+  /// Returns whether an edit that the document doesn't contain could have been deleted long ago
+  /// without leaving a tombstone.
   ///
   /// A tombstone is kept for ``SyncComposition/tombstoneLifetime``. If the document has neither a
   /// recent edit nor a tombstone for it, the document never contained that edit. This is true even
@@ -50,15 +51,15 @@ package struct CloudDocument: Sendable {
     devices.values.lazy.map(\.time).max().map { min($0, now + ClockCheck.tolerance) }
   }
 
-  /// The values of the document, without tombstones.
+  /// The values of the document, without the tombstones of deleted keys.
   package var values: [CloudKey: PropertyList] { records.compactMapValues(\.value) }
 }
 
-/// The value or the tombstone of a key in a mirror.
+/// The value of a key in a mirror, or the tombstone of a deleted key.
 package struct CloudRecord: Sendable {
-  /// The value, or `nil` if the record is a tombstone.
+  /// The value of the key, or `nil` if the record is a tombstone.
   package let value: PropertyList?
-  /// The time and the device of the edit.
+  /// The time of the edit and the device that made it.
   package let stamp: CloudStamp
   /// The push that sent the record to the mirror.
   package let push: CloudPush
@@ -75,12 +76,13 @@ package struct CloudRecord: Sendable {
 
   func hasSameValue(as other: CloudRecord) -> Bool { value.isSame(as: other.value) }
 
-  /// Returns whether both records result from the same edit.
+  /// Returns whether both records result from the same edit of a key.
   ///
-  /// The stamp isn't sufficient, because clones can create identical stamps.
+  /// Comparing the stamps isn't sufficient, because cloned devices can create identical stamps.
   func isSameEdit(as other: CloudRecord) -> Bool { stamp == other.stamp && hasSameValue(as: other) }
 
-  /// Returns whether the other record takes precedence, first by stamp and then by value.
+  /// Returns whether another record takes precedence over this one, first by stamp and then by
+  /// value.
   func isOlder(than other: CloudRecord) -> Bool {
     if stamp != other.stamp { return stamp < other.stamp }
     if hasSameValue(as: other) { return false }
@@ -89,9 +91,10 @@ package struct CloudRecord: Sendable {
   }
 }
 
-/// A key that is compared by its code units.
+/// The key of a synced setting, which is compared by its code units.
 ///
-/// In contrast, the `==` operator of `String` treats é and e + U+0301 as equal.
+/// The `==` operator of `String` treats é and e + U+0301 as equal, but the keys of settings that
+/// contain them are different.
 package struct CloudKey: Sendable, Hashable, Comparable, CustomStringConvertible,
   ExpressibleByStringLiteral
 {
@@ -109,9 +112,9 @@ package struct CloudKey: Sendable, Hashable, Comparable, CustomStringConvertible
   package var description: String { text }
 }
 
-/// The entry of a device in a document.
+/// The entry of a device in a cloud document, which describes the last push of the device.
 package struct CloudDeviceEntry: Sendable, Equatable {
-  /// The last push of the device.
+  /// The last push of the device to the mirror.
   package var written: CloudWrite
   /// The time of the push on the device's clock, in milliseconds since 1970.
   package var time: Int64
@@ -119,9 +122,10 @@ package struct CloudDeviceEntry: Sendable, Equatable {
   ///
   /// The push can't be older than this timestamp, even if the device's clock was slow.
   package var knownTime: Int64?
-  /// A Boolean value that indicates whether the device has been inactive for 180 days.
+  /// A Boolean value that indicates whether the device was retired, usually after 180 days of
+  /// inactivity.
   ///
-  /// Other devices don't wait for a retired device.
+  /// Other devices don't wait for a retired device before they remove tombstones.
   package var isRetired: Bool
   /// The name that the user gave to the device.
   package var name: String?
@@ -131,11 +135,11 @@ package struct CloudDeviceEntry: Sendable, Equatable {
   }
 }
 
-/// The identity of a write, which consists of a sequence number and a random nonce.
+/// The identity of a write to the mirror, which consists of a sequence number and a random nonce.
 ///
-/// A clone of the device doesn't know the nonce.
+/// The nonce reveals writes by a clone of the device, because the clone chooses other nonces.
 package struct CloudWrite: Sendable, Hashable, CloudText {
-  /// The maximum sequence number.
+  /// The maximum sequence number of a write to the mirror.
   ///
   /// The limit is far above any real number, so that a sequence number can always be increased.
   static let mostSequence: Int64 = 1 << 53
@@ -156,7 +160,7 @@ package struct CloudWrite: Sendable, Hashable, CloudText {
   }
 }
 
-/// A device's push, identified by its sequence number.
+/// A push of a device to the mirror, identified by its sequence number.
 package struct CloudPush: Sendable, Hashable, CloudText {
   package let device: CloudDevice
   package let sequence: Int64
@@ -165,7 +169,7 @@ package struct CloudPush: Sendable, Hashable, CloudText {
     (self.device, self.sequence) = (device, sequence)
   }
 
-  /// The string representation `device.sequence`.
+  /// The string representation `device.sequence` of the push.
   var text: String { "\(device.id).\(sequence)" }
 
   init?(text: String) {

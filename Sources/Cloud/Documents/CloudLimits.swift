@@ -1,19 +1,20 @@
 import SetteePropertyLists
 
-/// The limits of `NSUbiquitousKeyValueStore`, which apply to the encoded document.
+/// The size limits of a cloud document, which are the same as in Apple's
+/// `NSUbiquitousKeyValueStore`.
 enum CloudLimits {
-  /// The maximum number of keys that have a value.
+  /// The maximum number of keys that have a value in the document.
   private static let keys = 1024
-  /// The maximum size of all keys and values, in bytes.
+  /// The maximum size of all keys and values in the document, in bytes.
   ///
-  /// A single value can't be larger either.
+  /// A single value can't be larger than this size either.
   private static let total = 1_048_576
-  /// The maximum length of a key, in UTF-8 bytes.
+  /// The maximum length of a key in the document, in UTF-8 bytes.
   private static let key = 64
 
-  /// Throws an error if a document exceeds a limit.
+  /// Throws an error if a document exceeds a size limit of the mirror.
   ///
-  /// The message contains the key and the size.
+  /// The error message contains the key and the size.
   static func check(_ document: CloudDocument) throws(CloudError) {
     // Sort the keys so that the error always names the same key.
     let live = document.values.sorted { $0.key < $1.key }
@@ -56,7 +57,7 @@ enum CloudLimits {
   }
 }
 
-/// Calculates the size of a value in a binary property list.
+/// Calculates the number of bytes that a value takes in a binary property list.
 enum EncodedSize {
   static func of(_ value: PropertyList) -> Int {
     switch value {

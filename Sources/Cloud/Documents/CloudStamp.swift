@@ -1,6 +1,6 @@
 import SetteePropertyLists
 
-/// The time and the device of an edit, according to a hybrid logical clock.
+/// The time of an edit and the device that made it, according to a hybrid logical clock.
 ///
 /// A stamp is assigned when the value is edited rather than when it is pushed. Otherwise, an older
 /// edit would take precedence if its device went online last. Stamps have a total order, so all
@@ -8,9 +8,9 @@ import SetteePropertyLists
 package struct CloudStamp: Sendable, Hashable, Comparable, CloudText {
   /// The time of the edit, in milliseconds since 1970.
   ///
-  /// The time is never earlier than that of a stamp the device had already seen.
+  /// The time is never earlier than the time of a stamp that the device had already seen.
   package let time: Int64
-  /// A counter that distinguishes stamps within the same millisecond.
+  /// A counter that distinguishes several stamps within the same millisecond.
   package let count: Int64
   package let device: CloudDevice
 
@@ -24,16 +24,16 @@ package struct CloudStamp: Sendable, Hashable, Comparable, CloudText {
     return left.device < right.device
   }
 
-  /// The latest valid time, at the end of the year 9999.
+  /// The latest valid time of a stamp, at the end of the year 9999.
   ///
   /// A later stamp is corrupt and would block every clock that observes it.
   static let latest: Int64 = 253_402_300_799_000
-  /// The maximum value of the counter.
+  /// The maximum value of the counter that distinguishes stamps within a millisecond.
   ///
-  /// When a clock reaches it, the clock continues with the next millisecond.
+  /// When a clock reaches this value, it continues with the next millisecond.
   static let mostCount: Int64 = 1 << 32
 
-  /// The string representation `time.count.device`, which documents contain.
+  /// The string representation `time.count.device` of a stamp in documents.
   var text: String { "\(time).\(count).\(device.id)" }
 
   init?(text: String) {
@@ -47,14 +47,15 @@ package struct CloudStamp: Sendable, Hashable, Comparable, CloudText {
 
 /// A random device ID that isn't derived from the machine ID or the host name.
 ///
-/// The ID consists of 16 hexadecimal digits.
+/// The device ID consists of 16 hexadecimal digits.
 package struct CloudDevice: Sendable, Hashable, Comparable, CloudText {
-  /// The ID as a number, because IDs are compared far more often than they are written.
+  /// The device ID as a number, because IDs are compared far more often than they are written.
   let number: UInt64
 
-  /// The ID as a string of 16 hexadecimal digits.
+  /// The device ID as a string of 16 hexadecimal digits.
   package var id: String {
-    // Write the digits directly, because `String(_:radix:)` shows up in profiles of large pushes.
+    // Write the digits directly, because `String(_:radix:)` takes a measurable part of the time of
+    // large pushes.
     String(unsafeUninitializedCapacity: 16) { digits in
       for place in 0..<16 {
         let digit = UInt8(truncatingIfNeeded: number >> (60 - 4 * place)) & 15
@@ -88,15 +89,15 @@ package struct CloudDevice: Sendable, Hashable, Comparable, CloudText {
 struct CloudClock: Sendable, Equatable {
   /// The latest time that the clock has returned or observed, in milliseconds since 1970.
   var time: Int64 = 0
-  /// A counter that distinguishes stamps within the same millisecond.
+  /// A counter that distinguishes several stamps within the same millisecond.
   var count: Int64 = 0
 
-  /// Advances the clock so that it isn't behind a stamp.
+  /// Advances the clock so that it isn't behind the stamp of another device.
   mutating func observe(_ stamp: CloudStamp) {
     if (stamp.time, stamp.count) > (time, count) { (time, count) = (stamp.time, stamp.count) }
   }
 
-  /// Returns a stamp that is newer than all earlier stamps.
+  /// Returns a stamp that is newer than all earlier stamps of the clock.
   mutating func tick(now: Int64, device: CloudDevice) -> CloudStamp {
     if now > time {
       (time, count) = (min(now, CloudStamp.latest), 0)
@@ -120,7 +121,8 @@ extension FixedWidthInteger {
 }
 
 extension StringProtocol {
-  /// A Boolean value that indicates whether the string contains only digits and lowercase letters.
+  /// A Boolean value that indicates whether the string contains only digits and lowercase ASCII
+  /// characters.
   fileprivate var hasPlainDigits: Bool {
     utf8.allSatisfy {
       (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)

@@ -8,7 +8,8 @@ import SetteePropertyLists
 /// file has the exact time.
 enum PackedDevices {
   private static let day: Int64 = 86_400_000
-  /// The first day that can be encoded, 2020-01-01, chosen so that a day fits in two bytes.
+  /// The first day that the packed form can represent, 2020-01-01, chosen so that a day fits in two
+  /// bytes.
   private static let firstDay: Int64 = 18_262
 
   static func pack(_ devices: [CloudDevice: CloudDeviceEntry]) -> Data {
@@ -24,7 +25,7 @@ enum PackedDevices {
     return Data(bytes)
   }
 
-  /// Unpacks devices, or returns `nil` if the data is corrupt.
+  /// Decodes the packed entries of devices, or returns `nil` if the data is corrupt.
   static func unpack(_ data: Data) -> [CloudDevice: CloudDeviceEntry]? {
     var bytes = Array(data)[...]
     var devices: [CloudDevice: CloudDeviceEntry] = [:]
@@ -67,9 +68,9 @@ enum PackedDevices {
 
 /// Encodes values that XML can't represent as binary property lists.
 enum PackedValue {
-  /// Returns whether XML can't represent a value exactly.
+  /// Returns whether an XML property list can't represent a value exactly.
   ///
-  /// Examples are control characters, object references, and distant dates.
+  /// Examples of such values are control characters, object references, and distant dates.
   static func isNeeded(for value: PropertyList) -> Bool {
     switch value {
     case .string(let text): !text.survivesXML

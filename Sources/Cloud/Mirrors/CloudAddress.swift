@@ -1,16 +1,16 @@
-/// The address of a document in a mirror.
+/// The address at which a mirror stores the document of an account and a domain.
 ///
-/// An address consists of an account, a domain, and the encryption key of the document.
+/// An address consists of an account, a domain, and the key with which the document is encrypted.
 package struct CloudAddress: Sendable, Equatable {
   package let account: String
   package let domain: String
-  /// The encryption key, or `nil` for unencrypted documents.
+  /// The encryption key of the account, or `nil` for unencrypted documents.
   package private(set) var key: AccountKey?
 
-  /// Creates an address.
+  /// Creates the address of a document from the names of an account and a domain.
   ///
-  /// This initializer throws an error if a part is empty or if it would escape its directory or key
-  /// prefix.
+  /// This initializer throws an error if a name is empty or could refer to a location outside of
+  /// the mirror.
   package init(account: String, domain: String, key: AccountKey? = nil) throws(CloudError) {
     for (what, name) in [("account", account), ("domain", domain)] where !Self.isPlain(name) {
       throw CloudError(
@@ -39,15 +39,15 @@ package struct CloudAddress: Sendable, Equatable {
 }
 
 extension CloudAddress {
-  /// The path of the documents within the mirror.
+  /// The path of the document within the mirror.
   ///
-  /// Neither the account nor the domain contains a slash.
+  /// Neither the name of the account nor the name of the domain contains a slash.
   var path: String {
     guard let key else { return "\(account)/\(domain)" }
     return "\(key.epoch.path)/\(Hex.text(key.token(of: domain)))"
   }
 
-  /// Returns the name of a device file for a mirror that uses device files.
+  /// Returns the name of the file in which a device stores its replica in a folder mirror.
   func fileName(of device: CloudDevice) -> String {
     (key?.token(of: device, in: domain) ?? device).id + fileEnding
   }
@@ -56,17 +56,17 @@ extension CloudAddress {
 }
 
 extension SealEpoch {
-  /// The directory of all encrypted documents.
+  /// The directory of all encrypted documents in the mirror.
   static let folder = "settee-sealed"
 
-  /// The directory of all documents that are encrypted in this epoch.
+  /// The directory of all documents that are encrypted with the key of this epoch.
   var path: String { "\(Self.folder)/\(id)" }
 }
 
 extension Seal {
   static let stem = "settee-seal-"
 
-  /// Returns the prefix of the seal's name in a mirror.
+  /// Returns the prefix of the name under which a mirror stores the seals of an account.
   ///
   /// The prefix doesn't reveal the name of the account.
   package static func stem(of account: String) -> String {
@@ -88,7 +88,7 @@ extension CloudAddress {
 
   /// Returns the bytes to store for a document, encrypted if the address has a key.
   ///
-  /// The result is `nil` if the bytes are too large.
+  /// The result is `nil` if the document is too large to be encrypted.
   func seal(_ bytes: [UInt8], of document: CloudDocument, by device: CloudDevice) -> [UInt8]? {
     guard let key else { return bytes }
     return key.seal(bytes, of: document, domain: domain, device: device)

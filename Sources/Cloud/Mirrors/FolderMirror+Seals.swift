@@ -1,6 +1,6 @@
 import SetteeFiles
 
-/// Support for encrypted accounts in a folder.
+/// Support for encrypted accounts in a folder mirror.
 ///
 /// ```
 /// FOLDER/settee-seal-ACCOUNT-EPOCH                 the seal, where ACCOUNT is a hash of the name
@@ -21,9 +21,9 @@ extension FolderMirror {
     return seals
   }
 
-  /// Throws an error if the folder has encrypted documents but no seal.
+  /// Throws an error if the mirror folder has encrypted documents but no seal.
   ///
-  /// The seal might not have arrived yet, or it was removed.
+  /// A sync program might not have transferred the seal yet, or someone removed it.
   package func checkComplete() throws(CloudError) {
     let folder = "\(path)/\(SealEpoch.folder)"
     if try fileSystem.cloudNames(in: path).contains(where: { $0.hasPrefix(Seal.stem) }) { return }
@@ -104,7 +104,7 @@ extension FolderMirror {
     _ epoch: SealEpoch, of account: String, by deadline: CloudDeadline
   ) throws(CloudError) {
     try writing { try fileSystem.removeTree("\(path)/\(epoch.path)") }
-    // This call succeeds only if the directory is empty.
+    // Remove the directory of encrypted documents, which succeeds only if it is empty.
     try? fileSystem.remove("\(path)/\(SealEpoch.folder)")
   }
 

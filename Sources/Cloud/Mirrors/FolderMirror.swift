@@ -20,7 +20,7 @@ package final class FolderMirror: MirrorBackend {
   package convenience init(at path: String) { self.init(at: path, fileSystem: .live) }
 
   init(at path: String, fileSystem: FileSystem) {
-    // Normalize the path, because the sync state is stored under it.
+    // Normalize the path of the folder, because the sync state is stored under this path.
     let parts = path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
     self.path = path.hasPrefix("/") ? "/\(parts)" : parts
     self.fileSystem = fileSystem
@@ -28,7 +28,7 @@ package final class FolderMirror: MirrorBackend {
 
   package var place: String { "folder:\(path)" }
 
-  /// If the marker is missing, the folder was emptied or isn't mounted.
+  /// If the marker file is missing, the mirror folder was emptied or isn't mounted.
   package var keepsMarker: Bool { true }
 
   package func pull(_ address: CloudAddress, by deadline: CloudDeadline) throws(CloudError)
@@ -39,7 +39,7 @@ package final class FolderMirror: MirrorBackend {
     let warnings = found.warnings(in: folder(of: address))
     // Ignore replicas that were copied from another mirror, because they have a different history.
     //
-    // Anyone can write a marker, but an encrypted replica authenticates the ID of its mirror.
+    // Anyone can write a marker file, but an encrypted replica authenticates the ID of its mirror.
     let sealed = address.key == nil ? [] : Set(found.files.compactMap(\.view?.mirror))
     if !sealed.isEmpty { marks = sealed.sorted() }
     let (views, misplaced) = found.views(of: marks)
@@ -61,7 +61,8 @@ package final class FolderMirror: MirrorBackend {
 
   func folder(of address: CloudAddress) -> String { "\(path)/\(address.path)" }
 
-  /// Writes this device's replica if the folder still has the expected revision.
+  /// Writes this device's replica to the mirror folder if the folder still has the expected
+  /// revision.
   package func push(
     _ document: CloudDocument, to address: CloudAddress, from device: CloudDevice,
     expecting revision: CloudRevision, by deadline: CloudDeadline
@@ -81,7 +82,7 @@ package final class FolderMirror: MirrorBackend {
         }
       }
       // If two devices push different domains for the first time simultaneously, the slower push is
-      // repeated with the ID of the other one.
+      // repeated with the mirror ID of the other device.
       let isOwn = address.key != nil && found.files.contains { $0.view?.mirror == document.mirror }
       guard try isOwn || FolderMarker.read(in: path, fileSystem).first == document.mirror else {
         return nil
@@ -95,11 +96,12 @@ package final class FolderMirror: MirrorBackend {
       throw error as? CloudError
         ?? CloudError(.unreachable, "Can't write to \(place). Nothing was sent.")
     }
-    // Exclude files that other devices wrote in the meantime, because they haven't been merged yet.
+    // Exclude files that other devices wrote in the meantime, because this device hasn't merged
+    // them yet.
     return found.after(writing: own, removing: removed).revision
   }
 
-  /// Returns the reason why a file of the mirror can't be written.
+  /// Returns the reason why a file in the mirror folder can't be written.
   ///
   /// On a read-only file system, the message shows the mirror's address instead of the path of a
   /// temporary file.
@@ -110,7 +112,7 @@ package final class FolderMirror: MirrorBackend {
       + " (--mirror, SETTEE_MIRROR, or the setting cloud.mirror)."
   }
 
-  /// Runs `body`, which changes files in the mirror, and adds the mirror's address to any error.
+  /// Runs a closure that changes files in the mirror, and adds the mirror's address to any error.
   func writing(_ body: () throws -> Void) throws(CloudError) {
     do {
       try body()
@@ -121,7 +123,7 @@ package final class FolderMirror: MirrorBackend {
     }
   }
 
-  /// Returns the contents of a device file.
+  /// Returns the contents of the file that a device writes to the mirror folder.
   private func bytes(
     of document: CloudDocument, by device: CloudDevice, beside files: [FolderViews.DeviceFile],
     at address: CloudAddress
@@ -140,7 +142,7 @@ package final class FolderMirror: MirrorBackend {
 
   /// Removes the files of retired devices whose contents are included in the new replica.
   ///
-  /// Readers ignore files that can't be removed or that reappear.
+  /// Devices ignore such a file if it can't be removed or if a sync program restores it.
   ///
   /// - Returns: The names of the removed files.
   private func removeRetiredFiles(
@@ -162,7 +164,7 @@ package final class FolderMirror: MirrorBackend {
   }
 }
 
-/// The markers of a mirror folder.
+/// The marker files of a mirror folder, which contain the ID of the mirror.
 ///
 /// If two devices create a mirror at the same time, there are two markers. The file names contain
 /// the IDs, so that no sync program overwrites one marker with the other. Both IDs then belong to
@@ -170,9 +172,9 @@ package final class FolderMirror: MirrorBackend {
 enum FolderMarker {
   private static let stem = "settee-mirror"
 
-  /// Returns the IDs of the mirror, or an empty array if there is no marker.
+  /// Returns the IDs of the mirror, or an empty array if the folder has no marker file.
   ///
-  /// The first ID takes precedence.
+  /// The first ID takes precedence if the mirror has several IDs.
   static func read(in folder: String, _ fileSystem: FileSystem) throws(CloudError) -> [String] {
     var ids: Set<String> = []
     for name in try fileSystem.cloudNames(in: folder) where isMark(name) {
@@ -189,15 +191,15 @@ enum FolderMarker {
     try fileSystem.replaceShared("\(folder)/\(name(of: id))", with: list.xml())
   }
 
-  /// Replaces the marker of an early build with a marker that has the ID in its name.
+  /// Replaces the marker file of an early build with a marker file that has the ID in its name.
   static func rename(_ id: String, in folder: String, _ fileSystem: FileSystem) {
     if (try? fileSystem.existing("\(folder)/\(name(of: id))")) != nil { return }
-    // Keep the old file, because a sync program could restore it anyway.
+    // Don't remove the old marker file, because a sync program could restore it.
     try? write(id, in: folder, fileSystem)
   }
 
   private static func name(of id: String) -> String {
-    // Don't trust the ID in a file name, because the name can come from another program.
+    // Don't use an arbitrary ID in a file name, because the ID can come from another program.
     CloudDevice(id) == nil ? "\(stem).plist" : "\(stem)-\(id).plist"
   }
 

@@ -10,11 +10,12 @@ final class FolderMirrorWatch: CloudWatch {
   private let address: CloudAddress
   private let listener: WatchListener
   private let wakeEvent = WakeEvent()
-  /// The polling interval for the folder.
+  /// The interval at which the watch polls the mirror folder.
   ///
-  /// Sync programs don't transfer files over a network more often than this.
+  /// Sync programs don't transfer files over a network more often than every two seconds.
   private static let pollingInterval = Int64.milliseconds(2000)
-  /// The delay before reading changes, because programs often write several files in succession.
+  /// The delay before the watch reads changed files, because programs often write several files in
+  /// succession.
   private static let settlingTime = Int64.milliseconds(10)
 
   init(
@@ -37,7 +38,7 @@ final class FolderMirrorWatch: CloudWatch {
     var listing: String?
     while !listener.isStopped {
       do { try look(in: folder, &seen, &listing) } catch { listener.reportFailure() }
-      // Polling is unnecessary if the file system reports every change.
+      // Don't poll the folder if its file system reports every change.
       let status = try? mirror.fileSystem.existing(folder)
       let hasEvents =
         events != nil && status?.kind == .directory && !mirror.fileSystem.isRemote(folder)
@@ -50,7 +51,8 @@ final class FolderMirrorWatch: CloudWatch {
   private func look(
     in folder: String, _ seen: inout CloudRevision, _ last: inout String?
   ) throws(CloudError) {
-    // Compare the names, sizes, and times first to determine whether the files must be read.
+    // Compare the names, sizes, and times of the files first to determine whether the files must be
+    // read.
     var now = ""
     for name in try mirror.fileSystem.cloudNames(in: folder) {
       guard let status = try? mirror.fileSystem.existing("\(folder)/\(name)") else { continue }

@@ -1,15 +1,16 @@
 import SetteeFiles
 import SetteePropertyLists
 
-/// The device files of an account and a domain, with their revision.
+/// The device files of an account and a domain in a mirror folder, with their revision.
 struct FolderViews {
-  /// A file that contains a replica, or that might contain one after its transfer is complete.
+  /// A file that contains the replica of a device, or that might contain one after its transfer is
+  /// complete.
   struct DeviceFile {
     let name: String
     let bytes: [UInt8]
     /// The device that wrote the file, or `nil` if the device is unknown.
     let author: CloudDevice?
-    /// The replica, or `nil` if the file is incomplete or unrelated.
+    /// The replica in the file, or `nil` if the file is incomplete or unrelated.
     let view: CloudDocument?
 
     /// Creates a device file from the contents of a file at an address.
@@ -17,14 +18,15 @@ struct FolderViews {
       (self.name, self.bytes) = (name, bytes)
       let place = CloudDevice(name.prefix(16))
       let found = address.open(bytes, place: place)
-      // The name of an unencrypted file determines its author, regardless of its contents.
+      // The name of an unencrypted device file determines its author, regardless of its contents.
       author = address.key == nil ? place : found?.author
       view = found?.document
     }
 
     /// A Boolean value that indicates whether the writer of the file supports packed devices.
     ///
-    /// Other writers create XML files, in which no string can contain this key.
+    /// A file in packed form contains the key `packed`. No string in an XML file can contain it,
+    /// because strings are escaped.
     var isPacked: Bool {
       bytes.withUnsafeBufferPointer { bytes in
         bytes.starts(with: "bplist".utf8)
@@ -41,7 +43,7 @@ struct FolderViews {
   /// A hash of the files, which is identical on all devices that have the same files.
   let revision: CloudRevision
 
-  /// The maximum size of a file.
+  /// The maximum size of a device file that Settee reads.
   ///
   /// This size is sufficient for 1 MB of values in XML, their stamps, and many devices.
   static let largest = 16 << 20
@@ -55,7 +57,7 @@ struct FolderViews {
     self.init(files, address)
   }
 
-  /// Creates the list from files that are sorted by name.
+  /// Creates the list of device files from files that are sorted by name.
   private init(_ files: [DeviceFile], _ address: CloudAddress) {
     (self.files, self.address) = (files, address)
     var hash = FNV.start
@@ -65,7 +67,7 @@ struct FolderViews {
     revision = files.isEmpty ? .none : CloudRevision(String(hash, radix: 16))
   }
 
-  /// Returns the list of files after writing one file and removing others.
+  /// Returns the list of device files after writing one file and removing others.
   func after(writing written: DeviceFile, removing removed: [String]) -> FolderViews {
     let left = files.filter { $0.name != written.name && !removed.contains($0.name) }
     return FolderViews((left + [written]).sorted { $0.name.precedes($1.name) }, address)
@@ -73,7 +75,7 @@ struct FolderViews {
 
   /// Returns the contents of a file, or `nil` if the file is missing or incomplete.
   ///
-  /// This method throws an error if permission is denied.
+  /// This method throws an error if the user has no permission to read the file.
   private static func read(_ path: String, _ fileSystem: FileSystem) throws(CloudError) -> [UInt8]?
   {
     do throws(ReadingFault) {
@@ -98,7 +100,8 @@ struct FolderViews {
       guard let author = file.author, let view = file.view, ids.contains(view.mirror) else {
         return nil
       }
-      // Ignore conflict copies here, because their device never rewrites them.
+      // Ignore the conflict copies of a sync program here, because the original device never
+      // rewrites them.
       if view.mirror != ids.first, file.name == address.fileName(of: author) {
         misplaced.insert(author)
       }
@@ -111,7 +114,7 @@ struct FolderViews {
     return (views, misplaced)
   }
 
-  /// Returns whether a name belongs to a device file or to a conflict copy of a device file.
+  /// Returns whether a file name belongs to a device file or to a conflict copy of a device file.
   ///
   /// Examples of copies are `ID.sync-conflict-20260102-030405-ABCDEFG.plist`, `ID (Ann's conflicted
   /// copy).plist`, and `ID.plist.orig`. Temporary files such as `.ID.plist.new` and
@@ -121,7 +124,7 @@ struct FolderViews {
     return name.contains(address.fileEnding) && !name.hasSuffix(".tmp") && !name.hasSuffix(".part")
   }
 
-  /// Returns a warning for each encrypted file that can't be decrypted.
+  /// Returns a warning for each encrypted device file that can't be decrypted.
   func warnings(in folder: String) -> [String] {
     guard address.key != nil else { return [] }
     return files.filter { $0.view == nil }.map {
@@ -132,7 +135,7 @@ struct FolderViews {
 }
 
 extension CloudDocument {
-  /// Returns whether a device is retired and its entire replica is included in this document.
+  /// Returns whether a device is retired and this document includes its entire replica.
   func hasMerged(_ device: CloudDevice, _ view: CloudDocument) -> Bool {
     guard let known = devices[device], known.isRetired, let own = view.devices[device] else {
       return false

@@ -60,10 +60,10 @@ package struct KeyedMirror: MirrorBackend {
     return prefix(of: key.epoch, address.account) + Hex.text(key.token(of: address.domain))
   }
 
-  /// Returns the prefix of all keys of an account.
+  /// Returns the prefix of all database keys of an account.
   private static func prefix(of account: String) -> String { "settee/\(account)/" }
 
-  /// Returns the prefix of the keys of all documents that are encrypted in an epoch.
+  /// Returns the prefix of the database keys of all documents that are encrypted in an epoch.
   private static func prefix(of epoch: SealEpoch, _ account: String) -> String {
     "\(prefix(of: account))sealed/\(epoch.id)/"
   }
@@ -106,7 +106,7 @@ package struct KeyedMirror: MirrorBackend {
         else { continue }
         domain = opened.domain
       }
-      // The keys of encrypted documents don't contain the name of the domain.
+      // The database keys of encrypted documents don't contain the name of the domain.
       if let address = try? CloudAddress(account: account, domain: domain, key: key) {
         found.append(address)
       }
@@ -114,9 +114,9 @@ package struct KeyedMirror: MirrorBackend {
     return found
   }
 
-  /// Removes a document if all of its records are included in `document`.
+  /// Removes a document from the mirror if all of its records are included in `document`.
   ///
-  /// The check ignores which device wrote the document.
+  /// Unlike a folder mirror, this mirror has one document for all devices, so `device` is ignored.
   package func remove(
     _ address: CloudAddress, containedIn document: CloudDocument, of device: CloudDevice?,
     by deadline: CloudDeadline
@@ -138,9 +138,9 @@ package struct KeyedMirror: MirrorBackend {
     }
   }
 
-  /// Does nothing.
+  /// Does nothing, because a mirror of this kind can't block unencrypted documents.
   ///
-  /// Blocking an early version would require a key that reveals the name of the domain.
+  /// Blocking the location would require a database key that reveals the name of the domain.
   package func setBlocked(_ account: String, _ isBlocked: Bool) {}
 }
 
@@ -151,15 +151,15 @@ package protocol KeyedStore: Sendable {
   /// A description of the store's address for messages, without credentials.
   var place: String { get }
 
-  /// Returns the entry of a key, or `nil` if there is none.
+  /// Returns the entry of a key in the store, or `nil` if there is none.
   func entry(_ key: String, by deadline: CloudDeadline) throws(CloudError) -> Entry?
 
-  /// Returns all keys with a prefix, which ends with a slash.
+  /// Returns all keys in the store that start with a prefix, which ends with a slash.
   func keys(_ prefix: String, by deadline: CloudDeadline) throws(CloudError) -> [String]
 
-  /// Replaces an entry if its revision is the expected one.
+  /// Replaces an entry of the store if its revision is the expected one.
   ///
-  /// A revision of 0 means that the key doesn't exist.
+  /// A revision of 0 means that the store doesn't contain the key.
   ///
   /// - Returns: The new revision, or `nil` if the entry has changed.
   func put(

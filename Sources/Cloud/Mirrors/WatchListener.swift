@@ -8,9 +8,10 @@ import SetteeFiles
 package final class WatchListener: Sendable {
   private struct State {
     var isStopped = false
-    /// A Boolean value that indicates whether a reported failure hasn't been resolved yet.
+    /// A Boolean value that indicates whether the watch has reported a failure and hasn't recovered
+    /// yet.
     var hasFailed = false
-    /// The thread that is currently calling the handler.
+    /// The thread that is currently calling the handler of the watch.
     var thread: UInt?
   }
 
@@ -19,10 +20,10 @@ package final class WatchListener: Sendable {
 
   package init(_ handler: @escaping @Sendable (MirrorEvent) -> Void) { self.handler = handler }
 
-  /// A Boolean value that indicates whether the listener was stopped.
+  /// A Boolean value that indicates whether the delivery of events was stopped.
   package var isStopped: Bool { state.withLock { $0.isStopped } }
 
-  /// Stops the delivery of events.
+  /// Stops the delivery of events to the handler.
   ///
   /// When this method returns, no call to the handler is running, unless the handler itself called
   /// this method.
@@ -38,7 +39,7 @@ package final class WatchListener: Sendable {
     }
   }
 
-  /// Reports that the watch has failed.
+  /// Reports to the handler that the watch has failed.
   ///
   /// A failure isn't reported again until the watch has recovered.
   package func reportFailure() {
@@ -49,7 +50,7 @@ package final class WatchListener: Sendable {
     if !wasTroubled { send(.trouble) }
   }
 
-  /// Marks the watch as working.
+  /// Records that the watch works again, so that the next failure is reported.
   package func recover() { state.withLock { $0.hasFailed = false } }
 
   package func send(_ event: MirrorEvent) {

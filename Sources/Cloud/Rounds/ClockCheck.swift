@@ -6,13 +6,13 @@ import SetteePropertyLists
 /// Inactive devices, their files, and tombstones expire by age. An incorrect clock can make recent
 /// entries look old, so nothing expires until the clocks are plausible again.
 struct ClockCheck: Sendable {
-  /// The maximum accepted difference between two clocks, which is one day.
+  /// The maximum accepted difference between the clocks of two devices, which is one day.
   static let tolerance: Int64 = 86_400_000
-  /// The maximum correction by a time service that sets the clock back, which is one minute.
+  /// The maximum amount by which a time service sets the clock back, which is one minute.
   private static let slack: Int64 = 60_000
-  /// The start of the year 2020.
+  /// The start of the year 2020, which is earlier than any valid time.
   ///
-  /// An earlier time means that the clock was never set.
+  /// If the clock of a device shows an earlier time, it was never set.
   static let earliest: Int64 = 18_262 * 86_400_000
 
   private let isUnset: Bool
@@ -37,9 +37,9 @@ struct ClockCheck: Sendable {
   /// A Boolean value that indicates whether this device's clock was ahead and has been corrected.
   var isSetRight: Bool { !isUnset && ownWrite != nil && ahead == nil }
 
-  /// Returns a warning for each clock problem.
+  /// Returns a warning for each clock problem, which the sync shows to the user.
   ///
-  /// The warnings don't contain the current time, so automatic mode reports each problem only once.
+  /// The warnings don't contain the current time, so automatic sync reports each problem only once.
   func warnings(_ place: String) -> [String] {
     let consequence = "; until then, no device and no deleted key expires there."
     if isUnset {

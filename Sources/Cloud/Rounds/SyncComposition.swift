@@ -1,30 +1,30 @@
-/// The document to push, and the changes to the base that result from the push.
+/// The document that a sync pushes, and the changes to the base that result from the push.
 struct SyncComposition: Sendable {
   private(set) var document: CloudDocument
   let write: CloudWrite
-  /// The changes to the base after a successful push.
+  /// The changes to the base of the next three-way merge after a successful push.
   ///
-  /// A value of `nil` removes the key from the base.
+  /// A value of `nil` removes the key from the base, which contains the records of the last sync.
   private(set) var synced: [CloudKey: CloudRecord?] = [:]
-  /// A Boolean value that indicates whether there is anything to push.
+  /// A Boolean value that indicates whether the sync has anything to push.
   private(set) var isNeeded: Bool
 
   /// The period of inactivity after which a device is retired, which is 180 days.
   ///
   /// Retired devices no longer delay the removal of tombstones.
   static let retirementAge: Int64 = 180 * 86_400_000
-  /// The period of inactivity after which a device is removed, which is 270 days.
+  /// The period of inactivity after which a device is removed from the document, which is 270 days.
   ///
-  /// A device that still has a file isn't removed.
+  /// A device that still has a file in the mirror isn't removed.
   static let peerExpiry: Int64 = 270 * 86_400_000
-  /// The push interval of a read-only device, which prevents its retirement and is 30 days.
+  /// The interval at which a device that makes no changes pushes anyway, so that it isn't retired.
   private static let heartbeat: Int64 = 30 * 86_400_000
-  /// The minimum lifetime of a tombstone, which is 30 days.
+  /// The minimum time that the tombstone of a deleted key is kept, which is 30 days.
   ///
   /// A tombstone doesn't wait for cloned, restored, or new devices to apply the deletion. If it
   /// were removed too early, such a device could restore the deleted value.
   static let tombstoneLifetime: Int64 = 30 * 86_400_000
-  /// The delay before a push that only acknowledges a deletion, which is one day.
+  /// The delay before a push that only acknowledges the deletion of a key, which is one day.
   private static let acknowledgmentDelay: Int64 = 86_400_000
 
   init(
@@ -33,8 +33,8 @@ struct SyncComposition: Sendable {
     expires: Bool = true, now: Int64, random: () -> UInt64
   ) {
     document = pulled
-    // Every replica lists every write. A 32-bit nonce takes half the space and still identifies
-    // clones.
+    // Use a 32-bit nonce, because every replica lists every write. It takes half the space and
+    // still identifies clones.
     write = CloudWrite(
       sequence: state.nextSequence(after: pulled), nonce: random() & 0xFFFF_FFFF)
     isNeeded = hasNews || !decision.sends.isEmpty || !decision.resends.isEmpty
@@ -61,8 +61,8 @@ struct SyncComposition: Sendable {
     }
     for (key, record) in decision.resends {
       document.records[key] = record
-      // A new base record enters the base after the push. A record that replaces a local value
-      // enters the base when it is written on this device.
+      // After the push, the sent record becomes the base for the next merge. A record that replaces
+      // a local value enters the base when it is written on this device.
       if state.base[key]?.stamp != record.stamp, decision.takes.index(forKey: key) == nil {
         synced[key] = .some(record)
       }

@@ -1,34 +1,34 @@
 import SetteePropertyLists
 
-/// The changes to apply on this device and in the mirror after resolving conflicts.
+/// The changes that a sync makes on this device and in the mirror after resolving conflicts.
 struct SyncDecision: Sendable {
-  /// The records to write on this device.
+  /// The records that the sync writes to the settings on this device.
   ///
-  /// A value of `nil` removes the key.
+  /// A record of `nil` removes the key from the settings.
   private(set) var takes: [CloudKey: CloudRecord?] = [:]
-  /// The new records to send to the mirror.
+  /// The new records that the sync sends to the mirror.
   private(set) var sends: [CloudKey: SyncPlan.PendingRecord] = [:]
-  /// The records of the base to send to the mirror again.
+  /// The records of the last sync that are sent again, because the mirror has lost them.
   private(set) var resends: [CloudKey: CloudRecord] = [:]
   /// The records that are already the same on this device and in the mirror.
   ///
-  /// A value of `nil` removes the key from the base.
+  /// A record of `nil` removes the key from the base, which contains the records of the last sync.
   private(set) var synced: [CloudKey: CloudRecord?] = [:]
   private(set) var conflicts: [SyncDifference] = []
   private(set) var missing: [CloudKey] = []
   private(set) var quarantined: [CloudKey] = []
   private(set) var refused: [CloudKey] = []
 
-  /// A Boolean value that indicates whether a conflict requires the user's decision.
+  /// A Boolean value that indicates whether the user must resolve a conflict.
   var isUnresolved: Bool { conflicts.contains { $0.kept == nil } }
 
-  /// Returns the side whose value is kept for a key, or `nil` if there is no decision yet.
+  /// Returns the side whose value the sync keeps for a key, or `nil` if it hasn't been decided yet.
   func side(of key: CloudKey) -> CloudSide? {
     if sends[key] != nil { return .local }
     return takes[key] != nil ? .remote : nil
   }
 
-  /// All keys to send to the mirror, including those that are sent again.
+  /// All keys whose records the sync sends to the mirror, including records that are sent again.
   var sent: [CloudKey] {
     Array(sends.keys) + resends.keys.filter { takes.index(forKey: $0) == nil }
   }
@@ -40,9 +40,9 @@ struct SyncDecision: Sendable {
   private let now: Int64
   private var clock: CloudClock
 
-  /// Creates a decision by resolving the conflicts of a plan.
+  /// Creates a decision by resolving the conflicts of a sync plan.
   ///
-  /// Stamps for new edits come from the clock of `state`.
+  /// Stamps for new edits come from the clock of the sync state.
   init(
     _ plan: SyncPlan, order: SyncOptions, state: inout SyncState, document: CloudDocument,
     now: Int64
@@ -60,7 +60,7 @@ struct SyncDecision: Sendable {
     state.clock = clock
   }
 
-  /// Applies the user's choice for a key without a conflict, or returns `false` if there is no
+  /// Applies the user's choice for a key without a conflict, or returns `false` if the user made no
   /// choice.
   private mutating func choose(_ key: CloudKey) -> Bool {
     switch (order.choices[key], plan.decisions[key]) {
@@ -90,7 +90,7 @@ struct SyncDecision: Sendable {
     over key: CloudKey, here draft: SyncPlan.PendingRecord, cloud: CloudRecord?
   ) {
     let kept = side(of: key, here: draft, cloud: cloud)
-    // Don't ask the user about a value that isn't valid on this device.
+    // Don't ask the user about a value in the mirror that isn't valid on this device.
     if kept != .local, let value = cloud?.value, !plan.here.accepts(key, value) {
       return refused.append(key)
     }
@@ -126,19 +126,20 @@ struct SyncDecision: Sendable {
     case .keepingLocal: return .local
     case .keepingRemote: return .remote
     case .newest:
-      // A tombstone is removed only after all devices have seen it, so the local edit is newer.
+      // If the mirror has no record, all devices have seen the removed tombstone, so the local edit
+      // is newer.
       guard let cloud else { return .local }
       let mine = CloudRecord(value: draft.value, stamp: draft.stamp, push: cloud.push)
       return cloud.isOlder(than: mine) ? .local : .remote
     }
   }
 
-  /// Reports a conflict that was resolved automatically.
+  /// Reports a conflict between two records that a merge resolved automatically.
   ///
-  /// The newer record is kept unless the conflict policy prefers a side.
+  /// The newer record is kept unless the conflict policy prefers the local or the remote side.
   private mutating func decide(_ key: CloudKey, _ conflict: SyncPlan.HiddenConflict) {
     let isChosen = order.choices[key] != nil
-    // The user has already chosen between these two records.
+    // Don't report the conflict if the user has already chosen between these two records.
     if isChosen, document.records[key]?.isSameEdit(as: conflict.cloud) ?? false { return }
     let decided = isChosen ? nil : side(of: key, conflict)
     let kept = decided ?? (sends[key] == nil ? conflict.kept : .local)
@@ -147,7 +148,7 @@ struct SyncDecision: Sendable {
     if let decided { keep(decided, of: key, conflict) }
   }
 
-  /// Returns the side that the conflict policy prefers.
+  /// Returns the side that the conflict policy prefers for an automatically resolved conflict.
   ///
   /// The result is `nil` if the policy has no preference or its preferred side can't be kept.
   private func side(of key: CloudKey, _ conflict: SyncPlan.HiddenConflict) -> CloudSide? {
@@ -183,7 +184,7 @@ struct SyncDecision: Sendable {
     }
   }
 
-  /// Decides whether a missing key is deleted everywhere or restored.
+  /// Decides whether a key that is missing on this device is deleted everywhere or restored.
   ///
   /// The user can delete the key everywhere. A conflict policy can't do so if the settings file was
   /// lost.

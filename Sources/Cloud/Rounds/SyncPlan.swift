@@ -9,25 +9,26 @@ struct SyncPlan: Sendable {
     var stamp: CloudStamp
   }
 
-  /// The result of the three-way merge for a key.
+  /// The result of the three-way merge of a key's base value, local value, and value in the mirror.
   enum Decision: Sendable {
-    /// Both sides have the same value, which becomes the new base.
+    /// This device and the mirror have the same value, which becomes the new base.
     ///
-    /// A value of `nil` removes the key from the base.
+    /// A record of `nil` removes the key from the base, which contains the records of the last
+    /// sync.
     case synced(CloudRecord?)
-    /// The value changed only in the mirror.
+    /// The value of the key changed only in the mirror.
     ///
-    /// A value of `nil` means that the mirror removed the key.
+    /// A record of `nil` means that another device removed the key.
     case take(CloudRecord?)
-    /// The value changed only on this device.
+    /// The value of the key changed only on this device.
     case send(PendingRecord)
-    /// The value changed on both sides.
+    /// The value of the key changed both on this device and in the mirror.
     ///
-    /// If the record is `nil`, the mirror removed the key.
+    /// If the second record is `nil`, another device removed the key.
     case conflict(PendingRecord, CloudRecord?)
     /// The key is missing on this device but wasn't deleted, so its record can be restored.
     case missing(CloudRecord)
-    /// The value was restored from a backup, so it isn't sent.
+    /// The value was restored from a backup on this device, so the sync doesn't send it.
     case quarantined
   }
 
@@ -38,23 +39,23 @@ struct SyncPlan: Sendable {
   struct HiddenConflict: Sendable {
     let base: CloudRecord
     let cloud: CloudRecord
-    /// The side with the newer record, which is kept by default.
+    /// The side with the newer record, which the sync keeps by default.
     let kept: CloudSide
   }
 
-  /// The decision for each key that has changed.
+  /// The decision for each key that has changed since the last sync.
   private(set) var decisions: [CloudKey: Decision] = [:]
-  /// The records of the base to send again to a mirror that was rolled back.
+  /// The records of the last sync that are sent again to a mirror that was rolled back.
   ///
-  /// A record is sent again even if the local file has lost the key, because the losses are
-  /// independent.
+  /// A record is sent again even if the local file has lost the key, because the mirror lost it
+  /// independently.
   private(set) var resends: [CloudKey: CloudRecord] = [:]
   /// The automatically resolved conflicts to report for each key, starting with the oldest.
   private(set) var hiddenConflicts: [CloudKey: [HiddenConflict]] = [:]
   /// A Boolean value that indicates whether too many keys are missing to treat them as deleted.
   private(set) var isMassLoss = false
 
-  /// A sorted list of all keys that have a decision or are sent again.
+  /// All keys for which the plan has a decision or a record to send again, in sorted order.
   var keys: [CloudKey] {
     (Array(decisions.keys) + resends.keys.filter { decisions.index(forKey: $0) == nil }).sorted()
   }
@@ -66,17 +67,17 @@ struct SyncPlan: Sendable {
   private let replaces: Bool
   private let now: Int64
 
-  /// Creates a plan by comparing the local values, the base, and the mirror.
+  /// Creates a plan by comparing the local values, the records of the last sync, and the mirror.
   ///
-  /// If `trusts` is true, the plan follows the mirror even if the mirror has removed most keys.
+  /// If `trusts` is `true`, the plan follows the mirror even if the mirror has removed most keys.
   init(
     state: SyncState, here: LocalState, document: CloudDocument,
     contested: [CloudKey: [CloudRecord]] = [:], replaces: Bool = false, trusts: Bool = false,
     isIdle: Bool = false, now: Int64 = CurrentProcess.milliseconds
   ) {
     self.replaces = replaces
-    // Only other devices can remove a record of the base. Using their clocks prevents a fast local
-    // clock from making records look older.
+    // Only other devices can remove a record of the last sync from the mirror. Using their clocks
+    // prevents a fast local clock from making records look older.
     let others = document.devices.lazy.filter { $0.key != state.device }
     self.now = min(now, others.map(\.value.time).max() ?? now)
     (self.state, self.here, self.document, self.contested) = (state, here, document, contested)
@@ -111,7 +112,7 @@ struct SyncPlan: Sendable {
     var lost: [CloudKey: CloudRecord] = [:]
     for (key, record) in state.attempts.flatMap(\.records) where isUndecidedLoss(key, record) {
       if let base = state.base[key], !base.isOlder(than: record) { continue }
-      // A consumed deletion of a key without a base isn't a lost key.
+      // Skip a key whose deletion has already been synced, because it isn't lost.
       if let edit = here.edits[key], edit.isDelete, edit.stamp > record.stamp { continue }
       if !document.covers(record.push) { lost[key] = record }
     }
@@ -127,8 +128,8 @@ struct SyncPlan: Sendable {
     }
     let isUnchanged = here.values[key].isSame(as: base.value)
     let rival = cloud.flatMap { cloud in
-      // A known newer record would have replaced the base. A clone can push under a known sequence
-      // number.
+      // If this device had known the newer record, the record would have replaced the base.
+      // However, a clone can push under a known sequence number.
       let isKnown = isKnown(cloud) && (cloud.isOlder(than: base) || !isUnchanged)
       return isKnown || cloud.hasSameValue(as: base) ? nil : cloud
     }
@@ -144,10 +145,10 @@ struct SyncPlan: Sendable {
     }
   }
 
-  /// Returns whether the mirror is known to have received the base record.
+  /// Returns whether the mirror is known to have received the record of the last sync.
   ///
-  /// The sequence number isn't sufficient, because a clone continues the sequence under the same
-  /// ID. However, a mirror that received the base never contains an older record.
+  /// Comparing the sequence number isn't sufficient, because a clone continues the sequence under
+  /// the same ID. However, a mirror that received the base never contains an older record.
   private func hasReceived(_ base: CloudRecord, _ cloud: CloudRecord?) -> Bool {
     guard let cloud else { return document.hasRemoved(base, now: now) }
     return document.covers(base.push) && !cloud.isOlder(than: base)
@@ -168,7 +169,7 @@ struct SyncPlan: Sendable {
     }
   }
 
-  /// Adds conflicts for the records that the base overrode when replicas were merged.
+  /// Adds conflicts for the records that the last synced record overrode when replicas were merged.
   private mutating func addHiddenConflicts() {
     for (key, losers) in contested where isBaseKept(key) {
       guard let base = state.base[key] else { continue }
@@ -179,13 +180,14 @@ struct SyncPlan: Sendable {
     }
   }
 
-  /// Returns whether the base takes precedence over the mirror's record for a key.
+  /// Returns whether the record of the last sync takes precedence over the mirror's record for a
+  /// key.
   func isBaseKept(_ key: CloudKey) -> Bool {
     guard here.isMirrored(key), let base = state.base[key] else { return false }
     return resends[key] != nil || document.records[key]?.isSameEdit(as: base) ?? false
   }
 
-  /// Returns whether the key was set or deleted on this device since the last sync.
+  /// Returns whether the user has set or deleted a key on this device since the last sync.
   private func isEditedLocally(_ key: CloudKey, _ base: CloudRecord) -> Bool {
     guard let value = here.values[key] else {
       return !base.isTombstone && state.deleteStamp(of: key, here) != nil
@@ -201,7 +203,8 @@ struct SyncPlan: Sendable {
   {
     guard let value = here.values[key] else { return decisionForAbsent(key, base, cloud) }
     if replaces, let cloud, cloud.value.isSame(as: value) { return .synced(cloud) }
-    // If the other account's value isn't valid on this device, remove the key.
+    // When the settings of another account replace the local values, remove the key if its new
+    // value is invalid here.
     if replaces {
       return .take(cloud.flatMap { $0.value.map { here.accepts(key, $0) } ?? true ? $0 : nil })
     }
@@ -213,12 +216,13 @@ struct SyncPlan: Sendable {
     return decisionForEdited(PendingRecord(value: Self.whole(value), stamp: stamp), base, cloud)
   }
 
-  /// Returns the decision for a local value that is equal to the base.
+  /// Returns the decision for a key whose local value hasn't changed since the last sync.
   private func decisionForUnchanged(
     _ key: CloudKey, _ base: CloudRecord, _ cloud: CloudRecord?
   ) -> Decision? {
     guard let cloud else {
-      // A clone might have deleted the key, or might never have had it.
+      // A clone that shares the ID of this device might have deleted the key or might never have
+      // had it.
       return state.sharedNames.contains(base.push.device)
         ? .conflict(PendingRecord(value: base.value, stamp: base.stamp), nil) : .take(nil)
     }
@@ -230,8 +234,8 @@ struct SyncPlan: Sendable {
     return .take(cloud)
   }
 
-  /// Returns whether another device replaced the base without having seen it and this conflict is
-  /// new.
+  /// Returns whether another device replaced the last synced record without having seen it, which
+  /// is a new conflict.
   private func isNewlyContested(_ key: CloudKey, _ base: CloudRecord) -> Bool {
     contested[key]?.contains { $0.isSameEdit(as: base) } ?? false
   }
@@ -244,14 +248,14 @@ struct SyncPlan: Sendable {
     return cloud.isTombstone && (base?.isTombstone ?? true) ? .quarantined : .take(cloud)
   }
 
-  /// Returns the decision for a value that was set since the last sync.
+  /// Returns the decision for a key whose local value was set since the last sync.
   private func decisionForEdited(
     _ draft: PendingRecord, _ base: CloudRecord?, _ cloud: CloudRecord?
   ) -> Decision {
     guard let cloud else {
       let wasThere = base.map { !$0.isTombstone && document.hasRemoved($0, now: now) } ?? false
-      // A clone might have sent this edit before the backup, and another device might have deleted
-      // it since.
+      // A clone might have sent this edit before the backup was restored, and another device might
+      // have deleted the value since.
       let mayHaveBeen = state.isClone && document.mayHaveRemoved(draft.stamp, now: now)
       if wasThere || mayHaveBeen { return .conflict(draft, nil) }
       return .send(draft)
@@ -265,7 +269,7 @@ struct SyncPlan: Sendable {
     return .conflict(draft, cloud)
   }
 
-  /// Returns the decision for a key that has no local value.
+  /// Returns the decision for a key that has no value on this device.
   private func decisionForAbsent(
     _ key: CloudKey, _ base: CloudRecord?, _ cloud: CloudRecord?
   ) -> Decision? {
@@ -278,17 +282,19 @@ struct SyncPlan: Sendable {
     guard let cloud else {
       return document.hasRemoved(base, now: now) ? .synced(nil) : .send(draft)
     }
-    // A tombstone from a rolled-back mirror is older than this deletion and can't represent it.
+    // A tombstone in a mirror that was rolled back is older than this deletion, so send the
+    // deletion again.
     if cloud.isTombstone { return cloud.isOlder(than: base) ? .send(draft) : .synced(cloud) }
     return isUnchanged(cloud, since: base) ? .send(draft) : .conflict(draft, cloud)
   }
 
-  /// Returns the decision for a key that has neither a local value nor a base value.
+  /// Returns the decision for a key that has no value on this device and had none at the last sync.
   private func decisionForUnknown(
     _ key: CloudKey, _ base: CloudRecord?, _ cloud: CloudRecord?
   ) -> Decision? {
     guard let cloud else { return base == nil ? nil : .synced(nil) }
-    // The other device might have sent the value after the devices were cloned.
+    // After the devices were cloned, the other device might have sent a new value, so report a
+    // conflict.
     if !cloud.isTombstone, state.isClone, let stamp = state.deleteStamp(of: key, here) {
       return .conflict(PendingRecord(value: nil, stamp: stamp), cloud)
     }
@@ -301,19 +307,20 @@ struct SyncPlan: Sendable {
     return .take(cloud)
   }
 
-  /// Returns whether the mirror's record is the base, or an older record of a rolled-back mirror.
+  /// Returns whether the mirror has no newer record of a key than the last sync.
   private func isUnchanged(_ cloud: CloudRecord, since base: CloudRecord?) -> Bool {
     guard let base else { return false }
     if cloud.isSameEdit(as: base) { return true }
     return isBehind(cloud, base) && isKnown(cloud)
   }
 
-  /// Returns whether the mirror or one of its device files is older than the base.
+  /// Returns whether the mirror, or one of its device files, is in an earlier state than at the
+  /// last sync.
   private func isBehind(_ cloud: CloudRecord?, _ base: CloudRecord) -> Bool {
     cloud.map { $0.isOlder(than: base) } ?? !document.hasRemoved(base, now: now)
   }
 
-  /// Returns whether an earlier sync has already considered a record.
+  /// Returns whether an earlier sync of this device has already considered a record.
   ///
   /// A losing record can reappear if the winning device file is replaced by an older version.
   private func isKnown(_ record: CloudRecord) -> Bool {
@@ -321,14 +328,15 @@ struct SyncPlan: Sendable {
     return push.device == state.device || state.seen[push.device] ?? 0 >= push.sequence
   }
 
-  /// Quarantines removals instead of applying them if the mirror has lost most of the base.
+  /// Quarantines removals instead of applying them if the mirror has lost most of the synced keys.
   private mutating func guardAgainstEmptiedMirror() {
     let gone = decisions.filter { if case .take(nil) = $0.value { true } else { false } }
     guard gone.count > 16, Self.isOverHalf(gone.count, of: liveBase) else { return }
     for key in gone.keys { decisions[key] = .quarantined }
   }
 
-  /// Rounds dates down to whole seconds, which is the precision of an XML property list.
+  /// Returns a value with its dates rounded down to whole seconds, which is the precision of an XML
+  /// property list.
   static func whole(_ value: PropertyList) -> PropertyList {
     switch value {
     case .date(let date):

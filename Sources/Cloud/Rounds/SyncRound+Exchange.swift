@@ -1,5 +1,5 @@
 extension SyncRound {
-  /// Applies the decisions locally and pushes them to the mirror.
+  /// Applies the decisions of a sync on this device and pushes the document to the mirror.
   ///
   /// - Returns: `false` if another device pushed first and the sync must be repeated.
   func exchange(_ context: RoundContext, _ report: inout SyncResult?) throws(CloudError) -> Bool {
@@ -31,7 +31,8 @@ extension SyncRound {
     return true
   }
 
-  /// Saves the choices for a direction that this sync skips so that a later sync can apply them.
+  /// Saves the user's choices for a direction that this sync skips, so that a later sync can apply
+  /// them.
   private func saveChoices(_ context: RoundContext, _ state: inout SyncState) {
     for (key, decision) in context.plan.decisions {
       let record: CloudRecord?
@@ -48,9 +49,10 @@ extension SyncRound {
     }
   }
 
-  /// Checks that the document to push is within the limits.
+  /// Checks that the document to push is within the limits of the mirror.
   ///
-  /// If it isn't, this method saves the state so that later syncs recognize newer edits.
+  /// If the document exceeds a limit, this method saves the state so that later syncs recognize
+  /// newer edits.
   private func check(_ context: RoundContext) throws(CloudError) {
     do {
       try CloudLimits.check(context.composition.document)
@@ -60,7 +62,7 @@ extension SyncRound {
     }
   }
 
-  /// Writes the incoming records to the settings file and merges them into the base.
+  /// Writes the incoming records to the settings file and marks them as synced.
   private func take(_ context: RoundContext, _ state: inout SyncState) throws(CloudError)
     -> [CloudKey]
   {
@@ -76,9 +78,10 @@ extension SyncRound {
     return Array(taken)
   }
 
-  /// Pushes the document after saving the attempt in the state.
+  /// Pushes the document after saving the attempt in the sync state.
   ///
-  /// If the process crashes during the push, the next sync can tell whether the push succeeded.
+  /// If the process crashes during the push, the next sync can determine whether the push
+  /// succeeded.
   private func send(
     _ context: RoundContext, _ state: inout SyncState
   ) throws(CloudError) -> CloudRevision? {
@@ -97,7 +100,8 @@ extension SyncRound {
     }
     (state.written, state.attempts) = (composition.write, [])
     if environment.epoch == nil, state.epoch != nil {
-      // An unencrypted mirror doesn't contain secrets, so remove them from the base.
+      // An unencrypted mirror doesn't contain secrets, so remove them from the records of the last
+      // sync.
       state.base = state.base.filter { context.here.isMirrored($0.key) }
     }
     state.epoch = environment.epoch
@@ -146,7 +150,7 @@ extension SyncRound {
       guard let winner = context.pulled.records[key], !context.plan.isBaseKept(key) else {
         return []
       }
-      // A local edit that replaces the losing record is sent and reported separately.
+      // If a local edit replaces the losing record, the sync sends it and reports it separately.
       let own = context.decision.sends[key].flatMap { _ in context.state.base[key] }
       return losers.filter { !(own?.isSameEdit(as: $0) ?? false) }.map {
         SyncDifference(
@@ -162,19 +166,21 @@ extension SyncRound {
 }
 
 extension SyncState {
-  /// Sets the base of a key and clears the key's pending edits.
+  /// Saves a record as the last synced state of a key and clears the pending edits of the key.
   ///
-  /// A record of `nil` removes the key from the base.
+  /// A record of `nil` removes the key from the base, which contains the records of the last sync.
   mutating func setBase(_ key: CloudKey, _ record: CloudRecord?, _ here: LocalState) {
     base[key] = record
-    // The records of earlier attempts are obsolete, so they can't be lost or sent again.
+    // Remove the records of earlier push attempts, which are obsolete and can't be lost or sent
+    // again.
     for index in attempts.indices { attempts[index].records[key] = nil }
     // Any later change is a new edit, even a change to a value that was restored from a backup.
     (stamps[key], quarantined[key]) = (nil, nil)
     if let edit = here.edits[key], edit.mayBeDelete { consumedDeletes[key] = edit.stamp }
   }
 
-  /// Lowers ``seen`` to match a rolled-back mirror so that the rollback is reported only once.
+  /// Lowers ``seen`` to match a mirror that was rolled back, so that the rollback is reported only
+  /// once.
   mutating func lowerSeen(to document: CloudDocument) {
     for (device, sequence) in seen {
       seen[device] = min(sequence, document.devices[device]?.written.sequence ?? sequence)

@@ -5,11 +5,11 @@ struct SyncRound {
   let environment: any SyncEnvironment
   let account: String
   let order: SyncOptions
-  /// A Boolean value that indicates whether the sync replaces the local values.
+  /// A Boolean value that indicates whether the sync replaces all local values.
   ///
-  /// The sync replaces them if they belong to another account.
+  /// The sync replaces the local values if they belong to another account.
   var replaces = false
-  /// The maximum number of attempts.
+  /// The maximum number of times that a sync starts over because another device pushed first.
   ///
   /// The sync usually times out long before it reaches this number.
   private static let tries = 200
@@ -31,7 +31,7 @@ struct SyncRound {
       "\(environment.place) kept changing during every attempt. Nothing was sent; try again.")
   }
 
-  /// Pulls the mirror and decides what to sync.
+  /// Pulls from the mirror and decides what to sync.
   ///
   /// If the mirror is unreachable, the error also states whether any settings were sent or
   /// received.
@@ -47,9 +47,9 @@ struct SyncRound {
     }
   }
 
-  /// Returns whether conflicts need the user's decision.
+  /// Returns whether the user must resolve conflicts before the sync can continue.
   ///
-  /// A decision is also needed if values have changed since the user resolved their conflicts.
+  /// If values have changed since the user resolved the conflicts, the user must decide again.
   func isUnresolved(_ context: RoundContext) -> Bool {
     if context.decision.isUnresolved || order.seen.isEmpty { return context.decision.isUnresolved }
     return context.rows.contains { row in
@@ -75,7 +75,7 @@ struct SyncRound {
     var warnings: [String]
   }
 
-  /// Pulls the mirror, reads the local values, and decides what to sync.
+  /// Pulls from the mirror, reads the local values, and decides what to sync.
   ///
   /// This method advances the clock on disk so that later edits get newer stamps. The next step of
   /// the sync saves the stamps of new edits.
@@ -140,7 +140,7 @@ struct SyncRound {
     }
     if snapshot.mirror != nil || found.isNew { return found }
     if environment.keepsMarker {
-      // The first push might have failed before it created the marker.
+      // The first push to the mirror might have failed before it created the marker.
       if found.written == nil, found.base.isEmpty { return found }
       throw CloudError(
         .refused,
@@ -157,7 +157,7 @@ struct SyncRound {
       device: device ?? CloudDevice(random: environment.random()))
   }
 
-  /// Returns the losing records that no earlier sync has checked.
+  /// Returns the records that lost a conflict and that no earlier sync has checked.
   private func unseen(
     _ contested: [CloudKey: [CloudRecord]], winners: CloudDocument, _ state: SyncState
   ) -> [CloudKey: [CloudRecord]] {
@@ -178,31 +178,32 @@ struct SyncRound {
   }
 }
 
-/// The operations that a sync uses to read and write data.
+/// The operations with which a sync reads and writes data.
 ///
-/// The implementation for the simulator can crash between any two operations.
+/// In tests, a simulator implements these operations and can crash between any two of them.
 protocol SyncEnvironment {
-  /// The current time, in milliseconds since 1970.
+  /// The current time of the device, in milliseconds since 1970.
   var now: Int64 { get }
   func random() -> UInt64
-  /// A Boolean value that indicates whether a mirror without an ID can be an existing mirror.
+  /// A Boolean value that indicates whether an existing mirror can temporarily seem to have no ID.
   ///
   /// For example, the mirror's folder might not be mounted.
   var keepsMarker: Bool { get }
   var place: String { get }
   var name: String? { get }
-  /// Returns the saved state for one of several mirror IDs.
+  /// Returns the saved sync state for one of several mirror IDs.
   ///
   /// If `mirrors` is empty, this method returns the state of the mirror last used at this address.
   func load(_ mirrors: [String]) throws(CloudError) -> SyncState?
-  /// Saves the state, and flushes it to disk if `isSolid` is true.
+  /// Saves the sync state, and flushes it to disk if `isSolid` is `true`.
   func save(_ state: SyncState, isSolid: Bool) throws(CloudError)
   /// Saves the clock so that all later edits get newer stamps.
   func advance(to clock: CloudClock) throws(CloudError)
   func read() throws(CloudError) -> LocalState
-  /// Writes values in a single commit and logs them, skipping keys that have changed since `read`.
+  /// Writes values from the mirror to the settings file in a single commit, skipping keys that have
+  /// changed since `read`.
   ///
-  /// Logging the new values ensures that an earlier logged deletion doesn't explain a later loss.
+  /// The values are also logged, so that an earlier logged deletion doesn't explain a later loss.
   ///
   /// - Returns: The keys that were written.
   func commit(

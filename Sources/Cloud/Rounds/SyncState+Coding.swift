@@ -1,11 +1,11 @@
 import SetteePropertyLists
 
-// Early builds of version 0.1 wrote format 2, which refers to a separate document instead of
-// listing most of `base`. Settee can still read this format and rewrites it as format 1.
+// Early builds of version 0.1 wrote the sync state in format 2, which refers to a separate document
+// instead of listing most of `base`. Settee can still read this format and rewrites it as format 1.
 extension SyncState {
   private static let formats = CloudDocument.format...CloudDocument.format + 1
 
-  /// The property list representation of the entire state.
+  /// The property-list representation of the entire sync state.
   var propertyList: PropertyListDictionary {
     var list: PropertyListDictionary = [
       "account": .string(account),
@@ -36,9 +36,9 @@ extension SyncState {
     return list
   }
 
-  /// Creates a state from its property list.
+  /// Creates a sync state from its property list.
   ///
-  /// The result is `nil` if the list, or a document that it refers to, is corrupt.
+  /// The result is `nil` if the property list, or a document that it refers to, is corrupt.
   init?(_ root: PropertyListDictionary, document: (CloudWrite) -> CloudDocument? = { _ in nil }) {
     guard case .integer(let format)? = root["format"], Self.formats.contains(format),
       let mirror = root["mirror"]?.string, let account = root["account"]?.string,
@@ -75,9 +75,10 @@ extension SyncState {
     if case .integer(let time)? = root["returned"] { returned = time }
   }
 
-  /// Returns the records of the base.
+  /// Returns the records of the base, which are the records of the last sync.
   ///
-  /// In format 2, the referenced document contains the records that aren't listed.
+  /// In format 2, the referenced document contains the records that the property list doesn't
+  /// contain.
   private static func base(
     _ root: PropertyListDictionary, _ document: (CloudWrite) -> CloudDocument?
   ) -> [CloudKey: CloudRecord]? {
@@ -119,14 +120,15 @@ extension CloudClock: CloudCoded {
     guard case .array(let clock) = list, clock.count == 2,
       case .integer(let time) = clock[0], case .integer(let count) = clock[1]
     else { return nil }
-    // Early builds copied stamps into the clock without limiting them.
+    // Limit the numbers of the clock, because early builds copied stamps into the clock without a
+    // limit.
     self.init(
       time: min(max(time, 0), CloudStamp.latest), count: min(max(count, 0), CloudStamp.mostCount))
   }
 }
 
 extension SyncDifference: CloudCoded {
-  /// The property list representation of the conflict.
+  /// The property-list representation of a conflict.
   var propertyList: PropertyList {
     var list: PropertyListDictionary = ["key": .string(key)]
     list["here"] = localValue
@@ -144,7 +146,8 @@ extension SyncDifference: CloudCoded {
 }
 
 extension SyncEdit: CloudText {
-  /// The string representation, which consists of the stamp, a space, and the fingerprint.
+  /// The string representation of an edit, which consists of the stamp, a space, and the
+  /// fingerprint.
   ///
   /// If ``over`` has a value, the string continues with `-` and the fingerprint of that value.
   var text: String { "\(stamp.text) \(value.text)\(over.map { "-\($0.text)" } ?? "")" }
@@ -154,7 +157,7 @@ extension SyncEdit: CloudText {
     self.init(stamp: words[0], values: words[1])
   }
 
-  /// Creates an edit from the two fields of ``text``.
+  /// Creates an edit from the two fields of its string representation, ``text``.
   init?(stamp: String, values: String) {
     guard let stamp = CloudStamp(text: stamp) else { return nil }
     let parts = values.parts(separator: UInt8(ascii: "-"))

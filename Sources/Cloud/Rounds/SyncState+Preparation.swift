@@ -3,13 +3,15 @@ extension SyncState {
   enum PeerStatus: Equatable {
     /// This device has never written to the mirror.
     case first
-    /// The entry is the result of this device's last write.
+    /// The entry of this device in the mirror is the result of its last write.
     case known
-    /// The entry is missing or older than this device's last write, so the mirror was rolled back.
+    /// The entry of this device is missing or older than its last write, so the mirror was rolled
+    /// back.
     case mirrorRolledBack
-    /// Another device writes under this ID, or this device was restored from a backup.
+    /// Another device writes under the ID of this device, or this device was restored from a
+    /// backup.
     case clone
-    /// The device was retired after a long period of inactivity.
+    /// This device was retired after a long period of inactivity.
     case retired
   }
 
@@ -31,14 +33,14 @@ extension SyncState {
   /// Returns whether the mirror's entry for any device is older than it was at the last sync.
   func isAhead(of document: CloudDocument?, now: Int64) -> Bool {
     if peerStatus(in: document, now: now) == .mirrorRolledBack { return true }
-    // Skip this device, because its `seen` can already include the next write.
+    // Skip this device, because its number in `seen` can already include the next write.
     return seen.contains { device, sequence in
       device != self.device
         && document?.devices[device].map { $0.written.sequence < sequence } ?? false
     }
   }
 
-  /// Returns whether a write listed under this device's ID was made by another device.
+  /// Returns whether another device made a write that is listed under this device's ID.
   private func isCloneWrite(_ write: CloudWrite) -> Bool {
     guard let first = writes.first ?? written, write.sequence >= first.sequence else {
       return false
@@ -91,9 +93,10 @@ extension SyncState {
     attempts.removeAll { $0.write.sequence <= entry.written.sequence }
   }
 
-  /// Resets the state after an account change but keeps the history of this device's writes.
+  /// Resets the sync state after an account change, but keeps the history of this device's writes.
   ///
-  /// The local values and edits belong to the previous account.
+  /// The other parts of the state are reset because the local values and edits belong to the
+  /// previous account.
   mutating func resetForAccountChange() {
     attempts = attempts.map { SyncAttempt(write: $0.write, records: [:]) }
     (base, stamps, incoming, removing) = ([:], [:], [:], [])
@@ -108,10 +111,10 @@ extension SyncState {
 }
 
 extension SyncState {
-  /// Updates the state from the settings file.
+  /// Updates the sync state from the settings file.
   ///
-  /// This method merges received values, stamps new edits, and quarantines restored values. `saved`
-  /// is the clock of the last sync.
+  /// This method merges received values, stamps new edits, and quarantines restored values. The
+  /// `saved` argument is the clock of the last sync.
   mutating func reconcile(_ here: LocalState, isFirst: Bool, now: Int64, saved: CloudClock) {
     mergeIncoming(here, saved)
     consumeDeletes(here)
@@ -121,11 +124,12 @@ extension SyncState {
       here.values[key].map { Fingerprint(of: $0) == value } ?? false
     }
     stampEdits(here, isFirst: isFirst, now: now)
-    // Edits first seen in a later sync must be newer, even if the mirror is empty now.
+    // Edits that a later sync sees for the first time must be newer, even if the mirror is empty
+    // now.
     if isFirst { _ = clock.tick(now: now, device: device) }
   }
 
-  /// Merges the incoming records into the base if the settings file contains their values.
+  /// Records the incoming values as synced if the settings file contains them.
   private mutating func mergeIncoming(_ here: LocalState, _ saved: CloudClock) {
     for (key, record) in incoming where here.isMirrored(key) {
       if let known = base[key], record.isOlder(than: known) { continue }
@@ -134,7 +138,8 @@ extension SyncState {
       } else if let edit = here.edits[key], here.values[key] == nil, edit.isDelete,
         edit.over == Fingerprint(of: record.value)
       {
-        // The value was written and then deleted, so the deletion is still pending.
+        // The value was written to the settings file and then deleted, so the deletion is still
+        // pending.
         base[key] = record
       } else if isSetAgain(key, here, since: saved) {
         base[key] = nil
@@ -147,9 +152,9 @@ extension SyncState {
     (incoming, removing) = ([:], [])
   }
 
-  /// Returns whether the base value was set again after the last sync had replaced it.
+  /// Returns whether the user set a value again that the last sync had replaced.
   ///
-  /// The base no longer applies after such an edit.
+  /// After such an edit, the record of the last sync no longer applies to the key.
   private func isSetAgain(_ key: CloudKey, _ here: LocalState, since saved: CloudClock) -> Bool {
     guard let value = here.values[key], let synced = base[key], synced.value.isSame(as: value),
       let edit = here.edits[key], edit.value == Fingerprint(of: value)
@@ -157,7 +162,7 @@ extension SyncState {
     return (edit.stamp.time, edit.stamp.count) > (saved.time, saved.count)
   }
 
-  /// Marks a deletion as consumed if the base doesn't contain the key.
+  /// Marks the deletion of a key as consumed if the key had no value at the last sync.
   private mutating func consumeDeletes(_ here: LocalState) {
     consumedDeletes = consumedDeletes.filter { key, stamp in
       here.edits[key]?.stamp == stamp || here.restored[key]?.stamp == stamp
@@ -170,7 +175,7 @@ extension SyncState {
     }
   }
 
-  /// Quarantines values that were restored from a backup.
+  /// Quarantines values that were restored from a backup, so that the sync doesn't send them.
   ///
   /// A restored value is an edit only if it was set or chosen after the base was synced. The first
   /// sync with a mirror quarantines nothing and sends all values with the oldest stamp.
@@ -187,7 +192,7 @@ extension SyncState {
 
   private mutating func stampEdits(_ here: LocalState, isFirst: Bool, now: Int64) {
     for (key, edit) in stamps where here.values[key] == nil {
-      // A later edit overrides the deletion, so this deletion doesn't explain why the value is
+      // If a later edit overrides the deletion, the deletion doesn't explain why the value is
       // missing.
       let isOver = here.edits[key].map { !$0.mayBeDelete && $0.stamp > edit.stamp } ?? false
       if !edit.isDelete || isOver { stamps[key] = nil }
@@ -226,14 +231,14 @@ extension SyncState {
     return clock.tick(now: 0, device: device)
   }
 
-  /// Returns the stamp of a key's pending deletion, or `nil` if the key wasn't deleted
-  /// intentionally.
+  /// Returns the stamp of a key's pending deletion, or `nil` if the user didn't delete the key.
   func deleteStamp(of key: CloudKey, _ here: LocalState) -> CloudStamp? {
     if let chosen = stamps[key], chosen.isDelete { return chosen.stamp }
     guard let edit = here.edits[key], edit.mayBeDelete, consumedDeletes[key] != edit.stamp else {
       return nil
     }
-    // A base that is newer than the edit proves that the value was written to disk.
+    // If the last sync is newer than the edit, the value was written to disk, so the edit doesn't
+    // explain its loss.
     if !edit.isDelete, let synced = base[key], synced.stamp >= edit.stamp { return nil }
     return edit.stamp
   }

@@ -5,19 +5,19 @@ import SetteePropertyLists
 /// Each step saves the entire state, so a crash leaves a valid state on disk. Pending changes
 /// aren't stored, because they are the difference between ``base`` and the settings file.
 struct SyncState: Sendable {
-  /// The ID of the mirror, or one of its IDs.
+  /// The ID of the mirror, or one of its IDs if several devices created it at the same time.
   var mirror: String
   var account: String
   /// The ID that this device uses when it writes to this mirror.
   var device: CloudDevice
-  /// The last write that the mirror is known to have accepted.
+  /// The last write by this device that the mirror is known to have accepted.
   var written: CloudWrite? {
     didSet {
       guard let oldValue, oldValue != written else { return }
       writes = writes.suffix(Self.remembered - 1) + [oldValue]
     }
   }
-  /// The most recent writes before ``written``.
+  /// The most recent writes by this device before ``written``.
   ///
   /// If the mirror shows one of these writes, it was rolled back. If it shows an unknown write
   /// under this ID, another device uses the same ID.
@@ -25,44 +25,45 @@ struct SyncState: Sendable {
   private static let remembered = 64
   /// A Boolean value that indicates whether this device is a clone or was restored from a backup.
   ///
-  /// Unsent edits of such a device can be outdated.
+  /// The unsent edits of such a device can be outdated.
   var isClone = false
-  /// The device IDs that were shared with a clone.
+  /// The device IDs that this device has shared with a clone.
   ///
   /// A document that covers a push under such an ID doesn't necessarily contain that push.
   var sharedNames: Set<CloudDevice> = []
-  /// The pushes that were started after ``written``.
+  /// The pushes that this device has started after ``written``.
   ///
   /// Any of these pushes might have reached the mirror.
   var attempts: [SyncAttempt] = []
-  /// The base, which contains the records of the last sync.
+  /// The base of the three-way merge, which contains the records of the last sync.
   var base: [CloudKey: CloudRecord] = [:]
-  /// The unsent edit of each key.
+  /// The edit of each key that this device hasn't sent to the mirror yet.
   var stamps: [CloudKey: SyncEdit] = [:]
-  /// The records that are about to be written to the settings file.
+  /// The records from the mirror that are about to be written to the settings file.
   ///
   /// Incoming records are saved before the commit and merged into ``base`` after it.
   var incoming: [CloudKey: CloudRecord] = [:]
-  /// The keys that are about to be removed from the settings file because the mirror removed them.
+  /// The keys that are about to be removed from the settings file because another device removed
+  /// them.
   var removing: Set<CloudKey> = []
   /// The logged deletions that were sent or overridden and therefore don't explain a missing key.
   var consumedDeletes: [CloudKey: CloudStamp] = [:]
-  /// The fingerprints of values that were restored from a backup.
+  /// The fingerprints of values on this device that were restored from a backup.
   ///
-  /// Restored values aren't sent until they change.
+  /// Restored values aren't sent to the mirror until they change.
   var quarantined: [CloudKey: Fingerprint] = [:]
-  /// The last push of each device that was checked for conflicts.
+  /// The last push of each device that this device has checked for conflicts.
   var seen: [CloudDevice: Int64] = [:]
   var clock = CloudClock()
-  /// The resolved conflicts that haven't been reported yet.
+  /// The resolved conflicts that no sync has reported to the user yet.
   var conflicts: [SyncDifference] = []
   /// The conflicts of the most recent sync that had conflicts.
   var lastConflicts: [SyncDifference] = []
   /// The time when the last sync finished, in milliseconds since 1970.
   var lastSync: Int64?
-  /// The time when the device joined the mirror or returned after a long absence.
+  /// The time when this device joined the mirror or returned after a long absence.
   ///
-  /// The value is `nil` if the device has synced regularly since then.
+  /// The time is `nil` if the device has synced regularly since then.
   var returned: Int64?
   /// The encryption epoch of this device's last write, or `nil` if that write was unencrypted.
   var epoch: String?
@@ -70,7 +71,7 @@ struct SyncState: Sendable {
   /// A Boolean value that indicates whether this device has never synced with this mirror.
   var isNew: Bool { base.isEmpty && written == nil && attempts.isEmpty }
 
-  /// Returns the sequence number for the next write.
+  /// Returns the sequence number for the next write of this device to the mirror.
   func nextSequence(after document: CloudDocument) -> Int64 {
     let known = [
       written?.sequence, attempts.last?.write.sequence, document.devices[device]?.written.sequence,
@@ -84,13 +85,13 @@ struct SyncState: Sendable {
 /// If the push succeeded, its records become part of the base, even if other writes followed.
 struct SyncAttempt: Sendable {
   var write: CloudWrite
-  /// The records in the push.
+  /// The records that the push sends to the mirror.
   var records: [CloudKey: CloudRecord]
-  /// The keys whose tombstones the push removes.
+  /// The keys of deleted settings whose tombstones the push removes from the mirror.
   var forgotten: Set<CloudKey> = []
 }
 
-/// A local edit of a single key.
+/// An edit of a single key on this device.
 struct SyncEdit: Sendable, Equatable {
   /// The fingerprint of the new value, or of `nil` if the edit deletes the key.
   var value: Fingerprint
@@ -106,15 +107,15 @@ struct SyncEdit: Sendable, Equatable {
 
   /// A Boolean value that indicates whether a deletion might explain why the key is missing.
   ///
-  /// This includes an edit that set a value after a deletion. Edits are logged before they are
-  /// written, so the new value might never have reached the disk.
+  /// For example, an edit that set a value after a deletion can also explain this. Edits are logged
+  /// before they are written, so the new value might never have reached the disk.
   var mayBeDelete: Bool { isDelete || over == Fingerprint(of: nil) }
 }
 
 extension SyncState {
-  /// Records the decision to keep the local value instead of the mirror's record.
+  /// Records the user's decision to keep the local value instead of the mirror's record.
   ///
-  /// A sync that doesn't push calls this method.
+  /// A sync that only pulls calls this method, so that a later sync sends the local value.
   mutating func keep(_ key: CloudKey, _ draft: SyncPlan.PendingRecord, over record: CloudRecord?) {
     base[key] = record
     stamps[key] = SyncEdit(value: Fingerprint(of: draft.value), stamp: draft.stamp)
@@ -122,10 +123,10 @@ extension SyncState {
     quarantined[key] = nil
   }
 
-  /// Records the decision to use the mirror's record instead of the local value.
+  /// Records the user's decision to use the mirror's record instead of the local value.
   ///
-  /// A sync that doesn't pull calls this method. The local value becomes a base that is older than
-  /// any record in the mirror.
+  /// A sync that only pushes calls this method, so that a later sync receives the mirror's value.
+  /// The local value becomes a base that is older than any record in the mirror.
   mutating func yield(_ key: CloudKey, to record: CloudRecord?, _ here: LocalState) {
     let push = record?.push ?? base[key]?.push ?? CloudPush(device: device, sequence: 0)
     let oldest = CloudStamp(time: 0, count: 0, device: device)
@@ -135,18 +136,19 @@ extension SyncState {
 
 /// The settings on this device at the start of a sync.
 struct LocalState: Sendable {
-  /// The user's values of the synced keys.
+  /// The user's values of the keys that are synced.
   var values: [CloudKey: PropertyList]
-  /// Returns whether a key is synced.
+  /// Returns whether the rules allow a key to be synced.
   ///
   /// Other keys are neither sent nor received.
   var isMirrored: @Sendable (CloudKey) -> Bool = { _ in true }
-  /// A Boolean value that indicates whether the settings file is missing, empty, or restored.
+  /// A Boolean value that indicates whether the settings file is missing, empty, or restored from a
+  /// backup.
   var isLost = false
   /// The last edit of each key that was committed through Settee.
   var edits: [CloudKey: SyncEdit] = [:]
-  /// The edits that restored values from a backup.
+  /// The edits in which Settee restored values from a backup.
   var restored: [CloudKey: SyncEdit] = [:]
-  /// Returns whether a value from the mirror is valid for a key.
+  /// Returns whether a value from the mirror is valid for a key on this device.
   var accepts: @Sendable (CloudKey, PropertyList) -> Bool = { _, _ in true }
 }

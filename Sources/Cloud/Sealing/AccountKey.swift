@@ -1,8 +1,9 @@
 import SetteePropertyLists
 
-/// The key of an encrypted account in an epoch.
+/// The key of an encrypted account during one epoch.
 ///
-/// The key encrypts, decrypts, and names documents.
+/// The key encrypts and decrypts the documents of the account and determines their names in the
+/// mirror.
 ///
 /// The page `EncryptedMirrorFormat` describes the layout of an encrypted document. The header is
 /// authenticated, except for the nonce, and the tokens are derived from the key. If the host of the
@@ -10,7 +11,7 @@ import SetteePropertyLists
 package final class AccountKey: Sendable {
   package let epoch: SealEpoch
   let account: String
-  /// The root key from which all other keys are derived.
+  /// The root key from which all other keys of the account are derived.
   let root: SecretBytes
   private let documents: SecretBytes
   private let names: SecretBytes
@@ -23,14 +24,14 @@ package final class AccountKey: Sendable {
     proofs = Sodium.derive("proofs", from: root)
   }
 
-  /// Returns the 16-byte token that replaces the name of a domain.
+  /// Returns the 16-byte token that replaces the name of a domain in an encrypted mirror.
   func token(of domain: String) -> [UInt8] {
     Sodium.hash(Self.text(["domain", account, domain]), count: 16, with: names)
   }
 
-  /// Returns the token that replaces the ID of a device within a domain.
+  /// Returns the token that replaces the ID of a device in the encrypted documents of a domain.
   ///
-  /// A token has the same format as a device ID.
+  /// A device token has the same format as a device ID.
   func token(of device: CloudDevice, in domain: String) -> CloudDevice {
     let text = Self.text(["device", account, domain, device.id])
     return CloudDevice(random: Self.number(Sodium.hash(text, count: 8, with: names)[...]))
@@ -39,12 +40,12 @@ package final class AccountKey: Sendable {
   /// Returns a message authentication code for a sequence of bytes.
   func proof(of text: [UInt8]) -> [UInt8] { Sodium.hash(text, count: 32, with: proofs) }
 
-  /// Joins strings into a sequence of bytes.
+  /// Joins several names into a sequence of bytes, which can be hashed.
   ///
-  /// A zero byte terminates each string, because no name contains one.
+  /// A zero byte terminates each name, because no name contains one.
   private static func text(_ parts: [String]) -> [UInt8] { parts.flatMap { Array($0.utf8) + [0] } }
 
-  /// The possible sizes of encrypted documents.
+  /// The sizes in bytes to which encrypted documents are padded.
   ///
   /// A small number of sizes ensures that the size of a document reveals little about its contents.
   /// By default, etcd accepts documents up to the ninth size.
@@ -75,10 +76,10 @@ package final class AccountKey: Sendable {
     return header + nonce + sealed
   }
 
-  /// The contents of an encrypted document.
+  /// The contents of an encrypted document after its decryption.
   struct Opened {
     let domain: String
-    /// The device that wrote the document.
+    /// The device that wrote the encrypted document.
     ///
     /// If the document doesn't list the device, this is the token of the device.
     let author: CloudDevice?
@@ -92,7 +93,7 @@ package final class AccountKey: Sendable {
 
   /// Decrypts a document, or returns `nil` if the document was modified, renamed, or truncated.
   ///
-  /// For a mirror with device files, `place` is the token in the file's name.
+  /// For a mirror with device files, the `place` argument is the token in the file's name.
   func open(_ bytes: [UInt8], token: [UInt8], place: CloudDevice? = nil) -> Opened? {
     guard Self.sizes.contains(bytes.count), isOfEpoch(bytes),
       bytes[24..<40].elementsEqual(token)
@@ -135,15 +136,16 @@ package final class AccountKey: Sendable {
   }
 }
 
-/// A period during which an account has the same key.
+/// A period during which an encrypted account has the same key.
 ///
-/// Epochs are numbered. Random bytes distinguish two epochs that were started at the same time.
+/// Each epoch of an account has a number. Random bytes distinguish two epochs that were started at
+/// the same time.
 package struct SealEpoch: Sendable, Hashable, Comparable {
   package let number: Int64
-  /// The 16 random bytes of the epoch.
+  /// The 16 random bytes that identify the epoch.
   let bytes: [UInt8]
 
-  /// Returns a new epoch with the next number.
+  /// Returns a new epoch that follows the epoch with the given number.
   static func after(_ number: Int64) -> SealEpoch {
     SealEpoch(number: number + 1, bytes: Sodium.random(16))
   }
@@ -151,10 +153,10 @@ package struct SealEpoch: Sendable, Hashable, Comparable {
   /// The ID of the epoch as 32 hexadecimal digits, for the mirror and the key file.
   package var id: String { Hex.text(bytes) }
 
-  /// Returns whether an epoch precedes another epoch.
+  /// Returns whether an epoch of an account precedes another epoch.
   ///
-  /// The last epoch takes precedence. If two epochs have the same number, all devices choose the
-  /// same one.
+  /// Of several epochs, the last one determines the account's key. If two epochs have the same
+  /// number, all devices choose the same one.
   package static func < (left: Self, right: Self) -> Bool {
     if left.number != right.number { return left.number < right.number }
     return right.bytes.lexicographicallyPrecedes(left.bytes)
@@ -167,7 +169,7 @@ enum Hex {
     String(decoding: bytes.flatMap { [digit($0 >> 4), digit($0 & 15)] }, as: UTF8.self)
   }
 
-  /// Parses the output of ``text(_:)``, or returns `nil` if the string is invalid.
+  /// Parses the hexadecimal digits from ``text(_:)``, or returns `nil` if the string is invalid.
   static func bytes(_ text: some StringProtocol) -> [UInt8]? {
     let values = text.utf8.compactMap(value(of:))
     guard values.count == text.utf8.count, values.count.isMultiple(of: 2) else { return nil }

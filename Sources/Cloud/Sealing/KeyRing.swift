@@ -23,11 +23,11 @@ struct KeyRing: Sendable {
   private static let idCount = 32
   private static let lineCount = idCount + 1 + 64 + 1
 
-  /// Returns the key of an epoch, or `nil` if this device doesn't have the key.
+  /// Returns the account key of an epoch, or `nil` if this device doesn't have the key.
   func key(of epoch: SealEpoch, account: String) throws(CloudError) -> AccountKey? {
     guard let lines = try lines() else { return nil }
     return lines.withBytes { bytes in
-      // Use the last complete line even if other lines are corrupt.
+      // Use the last complete line for the epoch, even if other lines of the key file are corrupt.
       let whole = bytes[..<(bytes.lastIndex(of: UInt8(ascii: "\n")) ?? 0)]
       let line = whole.split(separator: UInt8(ascii: "\n")).last { line in
         line.count == Self.lineCount - 1 && line.prefix(Self.idCount).elementsEqual(epoch.id.utf8)
@@ -43,7 +43,7 @@ struct KeyRing: Sendable {
     }
   }
 
-  /// Stores a key if it isn't already stored.
+  /// Stores an account key in the key file if the file doesn't contain it yet.
   func keep(_ key: AccountKey) throws(CloudError) {
     try withLock {
       let kept = try self.key(of: key.epoch, account: key.account)
@@ -96,14 +96,14 @@ struct KeyRing: Sendable {
     }
   }
 
-  /// Returns the seals that this device has seen at a mirror.
+  /// Returns the seals of an account that this device has seen in a mirror.
   ///
-  /// The last seal is the current one.
+  /// The last seal in the list is the current one.
   func seals(at place: String) throws(CloudError) -> [Seal] { try list("met", place) }
 
-  /// Marks a seal as the current one.
+  /// Marks a seal of an account as the current one.
   ///
-  /// Older seals are rejected from then on.
+  /// From then on, this device rejects older seals.
   func note(_ seal: Seal, at place: String) throws(CloudError) {
     try change { lists in
       lists["met", default: [:]][place, default: []].removeAll { $0 == seal }
@@ -161,7 +161,7 @@ struct KeyRing: Sendable {
     }
   }
 
-  /// Runs `body` while preventing the user's other processes from changing the key ring.
+  /// Runs a closure while preventing the user's other processes from changing the key ring.
   private func withLock(_ body: () throws -> Void) throws(CloudError) {
     let folder = FilePath.folder(of: seals.path)
     if let memory = locations.memory {

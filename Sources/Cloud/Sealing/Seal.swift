@@ -16,12 +16,13 @@ package struct Seal: Sendable, Equatable {
   private var recoveryBox: [UInt8] = []
   private var proof: [UInt8] = []
 
-  /// The computational cost of checking a passphrase.
+  /// The computational cost of checking a passphrase, which makes guessing passphrases expensive.
   package struct Cost: Sendable, Equatable {
     let passes: UInt64
     let memory: Int64
 
-    /// The default cost, which is 256 MB of memory and about a second, or `MODERATE` in libsodium.
+    /// The default cost of checking a passphrase, which is 256 MB of memory and about a second, or
+    /// `MODERATE` in libsodium.
     package static let usual = Cost(passes: 3, memory: 256 << 20)
 
     /// A Boolean value that indicates whether the cost is both secure and affordable for this
@@ -33,7 +34,7 @@ package struct Seal: Sendable, Equatable {
     (self.epoch, self.salt, self.cost) = (epoch, salt, cost)
   }
 
-  /// Encrypts an account's key with a passphrase and a recovery code.
+  /// Creates a seal by encrypting an account's key with a passphrase and a recovery code.
   init(
     _ key: AccountKey, passphrase: SecretBytes, recovery: RecoveryCode, cost: Cost = .usual
   ) throws(CloudError) {
@@ -62,14 +63,15 @@ package struct Seal: Sendable, Equatable {
     return nonce + root.withBytes { Sodium.seal($0, boundTo: bound, nonce: nonce, with: key) }
   }
 
-  /// Returns the account's key, or `nil` if the passphrase is wrong.
+  /// Decrypts the account's key with a passphrase, or returns `nil` if the passphrase is wrong.
   func key(of account: String, passphrase: SecretBytes) throws(CloudError) -> AccountKey? {
     guard cost.isSensible, salt.count == 16 else { return nil }
     guard let stretched = Sodium.stretch(passphrase, salt: salt, cost) else { throw Self.noMemory }
     return key(of: account, in: passphraseBox, with: stretched)
   }
 
-  /// Returns the account's key, or `nil` if the recovery code is wrong.
+  /// Decrypts the account's key with a recovery code, or returns `nil` if the recovery code is
+  /// wrong.
   func key(of account: String, recovery: RecoveryCode) -> AccountKey? {
     key(of: account, in: recoveryBox, with: recovery.key)
   }
@@ -86,7 +88,7 @@ package struct Seal: Sendable, Equatable {
     return isAuthenticated(by: key) ? key : nil
   }
 
-  /// Returns whether the author of the seal had the account's key.
+  /// Returns whether the device that created the seal had the account's key.
   func isAuthenticated(by key: AccountKey) -> Bool { key.proof(of: authenticatedBytes) == proof }
 
   private static let noMemory = CloudError(
@@ -96,10 +98,10 @@ package struct Seal: Sendable, Equatable {
 
   private static let format: Int64 = 1
 
-  /// The additional data that is authenticated along with the encrypted keys.
+  /// The additional data that is authenticated along with the encrypted account keys.
   private var bound: [UInt8] { CanonicalBytes(of: .dictionary(head)).bytes }
 
-  /// The data that the message authentication code covers.
+  /// The part of the seal that its message authentication code covers.
   private var authenticatedBytes: [UInt8] { CanonicalBytes(of: .dictionary(body)).bytes }
 
   private var head: PropertyListDictionary {
@@ -123,15 +125,16 @@ package struct Seal: Sendable, Equatable {
   package var bytes: [UInt8] {
     var list = body
     list["proof"] = .data(Data(proof))
-    // Encoding can't fail, because the list contains only numbers, Boolean values, and short data.
+    // Encoding the seal can't fail, because it contains only numbers, Boolean values, and short
+    // data.
     return (try? PropertyList.dictionary(list).binary()) ?? []
   }
 
   static let largest = 4096
 
-  /// Returns the error for an unreadable seal.
+  /// Returns the error that a sync reports for an unreadable seal.
   ///
-  /// Ignoring such a seal could cause settings to be sent unencrypted.
+  /// Ignoring an unreadable seal could cause settings to be sent unencrypted.
   static func unreadable(_ name: String) -> CloudError {
     CloudError(
       .refused,
@@ -164,24 +167,24 @@ package struct Seal: Sendable, Equatable {
   }
 }
 
-/// A code that replaces a forgotten passphrase.
+/// A recovery code, with which a user who has forgotten the passphrase can decrypt the account.
 ///
 /// The code has 160 random bits. Users write it down and keep it in a safe place.
 package struct RecoveryCode: Sendable {
-  /// The 20 random bytes of the code.
+  /// The 20 random bytes that the recovery code represents.
   private let secret: SecretBytes
 
-  /// Generates a recovery code.
+  /// Generates a random recovery code for an encrypted account.
   static func random() -> RecoveryCode { RecoveryCode(secret: .random(20)) }
 
   private init(secret: SecretBytes) { self.secret = secret }
 
-  /// The key that encrypts the account's key.
+  /// The key derived from the recovery code, which encrypts the account's key.
   var key: SecretBytes { Sodium.derive("recovery", from: secret) }
 
-  /// The digits and letters that aren't easily confused with each other.
+  /// The digits and uppercase characters that aren't easily confused with each other.
   private static let letters = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
-  /// The characters that replace letters typed by mistake.
+  /// The valid characters that replace similar ones in a typed recovery code, such as `0` for `O`.
   private static let mistaken = [
     UInt8(ascii: "O"): UInt8(ascii: "0"), UInt8(ascii: "I"): UInt8(ascii: "1"),
     UInt8(ascii: "L"): UInt8(ascii: "1"),
@@ -191,16 +194,16 @@ package struct RecoveryCode: Sendable {
     left.secret == right.secret
   }
 
-  /// The code as six groups of six characters.
+  /// The recovery code as six groups of six characters.
   ///
-  /// The last four characters are a checksum.
+  /// The last four characters of the recovery code are a checksum.
   package var text: String {
     let letters = secret.withBytes { Self.letters(of: $0) }
     return stride(from: 0, to: letters.count, by: 6)
       .map { String(decoding: letters[$0..<$0 + 6], as: UTF8.self) }.joined(separator: "-")
   }
 
-  /// Returns the characters for the 160 bits of the code and its 20-bit FNV-1a checksum.
+  /// Returns the characters for the 160 bits of the recovery code and its 20-bit FNV-1a checksum.
   private static func letters(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
     let sum = FNV.hash(bytes)
     return (0..<36).map { place in
@@ -215,7 +218,7 @@ package struct RecoveryCode: Sendable {
 
   /// Parses a typed recovery code, or returns `nil` if the code is incomplete or mistyped.
   ///
-  /// The parser ignores spaces and hyphens.
+  /// The parser ignores spaces and hyphens in the code.
   package init?(typed: SecretBytes) {
     var values: [UInt8] = []
     values.reserveCapacity(typed.count)

@@ -21,22 +21,22 @@ package struct SealedAccount: Sendable {
     ring = KeyRing(locations)
   }
 
-  /// The name that this device uses to save the state of the account in this mirror.
+  /// The name under which this device saves the state of the account in this mirror.
   var place: String { "\(mirror.place) \(account)" }
 
   // MARK: The key in effect
 
-  /// The encryption state of an account.
+  /// The encryption state of an account in a mirror.
   struct Encryption {
-    /// The current key, or `nil` if the account is unencrypted.
+    /// The current key of the account, or `nil` if the account is unencrypted.
     var key: AccountKey?
-    /// The current seal, or `nil` if the account was never encrypted.
+    /// The current seal of the account, or `nil` if the account was never encrypted.
     var seal: Seal?
-    /// The seals in the mirror.
+    /// The seals that the mirror contains for the account.
     var found: [Seal]
     /// A Boolean value that indicates whether the mirror's seal is missing, invalid, or outdated.
     var isRolledBack = false
-    /// The reason why this device can't send or receive settings.
+    /// The reason why this device can't send or receive the settings of the account.
     var problem: CloudError?
   }
 
@@ -56,7 +56,7 @@ package struct SealedAccount: Sendable {
   {
     let found = try mirror.seals(of: account, by: deadline)
     let known = try ring.seals(at: place).last
-    // Documents without a seal can also result from an interrupted change by this device.
+    // Encrypted documents without a seal can also result from an interrupted change by this device.
     if found.isEmpty, known == nil, try ring.begun(at: place).isEmpty { try mirror.checkComplete() }
     var valid: [Seal] = []
     for seal in found {
@@ -83,7 +83,8 @@ package struct SealedAccount: Sendable {
     return try addingKey(encryption)
   }
 
-  /// Adds the key of the current seal, or the reason why it is missing.
+  /// Adds the key of the current seal to the encryption state, or the reason why the key is
+  /// missing.
   private func addingKey(_ encryption: Encryption) throws(CloudError) -> Encryption {
     guard let seal = encryption.seal, !seal.endsSealing else { return encryption }
     var encryption = encryption
@@ -103,7 +104,7 @@ package struct SealedAccount: Sendable {
     return encryption
   }
 
-  /// Returns whether a seal is known to have been modified by someone without the key.
+  /// Returns whether someone without the account's key is known to have modified a seal.
   private func isForged(_ seal: Seal) throws(CloudError) -> Bool {
     try Sodium.check(mirror.place)
     let key = try ring.key(of: (seal.ended ?? seal).epoch, account: account)
@@ -118,7 +119,7 @@ package struct SealedAccount: Sendable {
     }.compactMap { $0 }
   }
 
-  /// The state of an account, as shown by commands.
+  /// The encryption state of an account, as shown by commands.
   package enum State: Sendable, Equatable {
     case clear
     case sealed
@@ -126,7 +127,7 @@ package struct SealedAccount: Sendable {
     case foreign
   }
 
-  /// Returns whether someone with the key ended the encryption.
+  /// Returns whether someone with the key has ended the encryption of the account.
   package func isUnsealed(by deadline: CloudDeadline) throws(CloudError) -> Bool {
     try encryption(by: deadline).seal?.endsSealing ?? false
   }
@@ -137,7 +138,7 @@ package struct SealedAccount: Sendable {
     return encryption.key == nil ? .clear : .sealed
   }
 
-  /// Returns the seal that is used to check a passphrase.
+  /// Returns the seal with which a passphrase is checked.
   ///
   /// If the account is no longer encrypted, this is the previous seal. A newer seal that this
   /// device has seen takes precedence over the mirror's seal, because the mirror might have been
@@ -153,9 +154,10 @@ package struct SealedAccount: Sendable {
     return newest
   }
 
-  /// Stores the key of an encrypted account on this device.
+  /// Stores the key of an encrypted account on this device, so that the device can sync with the
+  /// mirror.
   ///
-  /// This method returns `false` if neither the passphrase nor the recovery code is correct.
+  /// This method returns `false` if the given text is neither the passphrase nor the recovery code.
   package func join(
     _ passphrase: SecretBytes, by deadline: CloudDeadline
   ) throws(CloudError) -> Bool {
@@ -172,19 +174,20 @@ package struct SealedAccount: Sendable {
 
   // MARK: Changing the key
 
-  /// Throws an error if libsodium is missing.
+  /// Throws an error if the libsodium library, which encrypts accounts, is missing.
   ///
-  /// Call this method before asking for a passphrase.
+  /// Call this method before asking the user for a passphrase.
   package func check() throws(CloudError) { try Sodium.check(mirror.place) }
 
-  /// A generated key that isn't in effect yet, and its recovery code, which isn't stored.
+  /// A generated account key that isn't in effect yet, and its recovery code, which Settee doesn't
+  /// store.
   package struct NewSeal: Sendable {
     let key: AccountKey
     let seal: Seal
     package let recovery: RecoveryCode
   }
 
-  /// Generates a new key for the account.
+  /// Generates a new key for the account, which the passphrase protects.
   package func newSeal(
     _ passphrase: SecretBytes, cost: Seal.Cost = .usual, by deadline: CloudDeadline
   ) throws(CloudError) -> NewSeal {
@@ -202,7 +205,7 @@ package struct SealedAccount: Sendable {
   /// Secrets aren't copied to an unencrypted mirror.
   package typealias Secrets = (_ domain: String, _ keys: Set<CloudKey>) -> Set<CloudKey>?
 
-  /// Encrypts the account or changes its key.
+  /// Encrypts the account with a new key, or changes the key of an encrypted account.
   package func take(_ new: NewSeal, by deadline: CloudDeadline) throws(CloudError) {
     try ring.keep(new.key)
     try ring.noteBegun(new.seal, at: place)
@@ -215,9 +218,10 @@ package struct SealedAccount: Sendable {
     (try? ring.seals(at: place).last) == new.seal
   }
 
-  /// Ends the encryption of the account.
+  /// Ends the encryption of the account by copying its documents to the mirror unencrypted.
   ///
-  /// Secrets aren't copied. Neither are domains whose secrets are unknown on this device.
+  /// Secrets aren't copied to the unencrypted documents, and neither are domains whose secrets are
+  /// unknown on this device.
   package func unseal(
     _ passphrase: SecretBytes, leaving secrets: Secrets, by deadline: CloudDeadline
   ) throws(CloudError) -> Bool {
@@ -230,7 +234,7 @@ package struct SealedAccount: Sendable {
     return true
   }
 
-  /// Returns the domains in the mirror and their keys.
+  /// Returns the domains in the mirror and the keys of their settings.
   package func domains(by deadline: CloudDeadline) throws(CloudError) -> [String: Set<CloudKey>] {
     let key = try encryption(by: deadline, savesSeal: false).key
     var domains: [String: Set<CloudKey>] = [:]
@@ -241,7 +245,7 @@ package struct SealedAccount: Sendable {
     return domains
   }
 
-  /// Completes an earlier change that was interrupted.
+  /// Completes an earlier encryption change that was interrupted.
   ///
   /// - Returns: The number of remaining documents, which contain changes by other devices that
   ///   haven't been copied yet.
@@ -301,7 +305,7 @@ package struct SealedAccount: Sendable {
     }
   }
 
-  /// Copies a document from one address to another under this device's ID.
+  /// Copies a document from one address in the mirror to another under this device's ID.
   private func copy(
     _ address: CloudAddress, to target: CloudAddress, leaving secrets: Secrets,
     by deadline: CloudDeadline
@@ -323,7 +327,8 @@ package struct SealedAccount: Sendable {
 
   /// Returns the ID that this device uses when it writes documents of a domain.
   private func device(in domain: String) throws(CloudError) -> CloudDevice {
-    // An invalid domain name was created by another program, so this device has no ID for it.
+    // If the domain name is invalid, another program created the domain, so this device has no ID
+    // for it.
     guard let name = try? DomainName(domain) else {
       return CloudDevice(random: .random(in: 1 ... .max))
     }

@@ -2,11 +2,11 @@ import CSetteeSodium
 
 /// The interface to libsodium, which performs all cryptographic operations in Settee.
 ///
-/// The page `Decisions/EncryptionWithLibsodium` explains the reasons.
+/// The page `Decisions/EncryptionWithLibsodium` explains why Settee uses libsodium.
 enum Sodium {
-  /// Throws an error if libsodium is unavailable.
+  /// Throws an error if the libsodium library is unavailable.
   ///
-  /// Call this method before any other method.
+  /// Call this method before any other method of this type.
   static func check(_ place: String) throws(CloudError) {
     guard let reason = settee_sodium_open() else { return }
     throw CloudError(
@@ -24,7 +24,7 @@ enum Sodium {
     return bytes
   }
 
-  /// Encrypts data and authenticates it along with `bound`.
+  /// Encrypts data, and authenticates it along with the unencrypted bytes in `bound`.
   static func seal(
     _ text: UnsafeRawBufferPointer, boundTo bound: [UInt8], nonce: [UInt8], with key: SecretBytes
   ) -> [UInt8] {
@@ -61,7 +61,7 @@ enum Sodium {
     return hash
   }
 
-  /// Derives a separate key for a specific purpose.
+  /// Derives a separate key for a specific purpose from another key.
   static func derive(_ use: String, from key: SecretBytes) -> SecretBytes {
     let label = Array("settee 1 \(use)".utf8)
     return SecretBytes(count: 32) { memory in
@@ -87,16 +87,16 @@ enum Sodium {
   }
 }
 
-/// A memory buffer for a key or a passphrase.
+/// A memory buffer for an encryption key or a passphrase.
 ///
 /// The buffer is excluded from swap and core dumps, and it is zeroed when it is freed. Call
 /// `Sodium.check(_:)` before creating the first instance.
 package final class SecretBytes: @unchecked Sendable {
-  // Only the initializer writes to this memory, so it can be read on any thread.
+  // Only the initializer writes to this memory, so any thread can read it.
   private let memory: UnsafeMutableRawPointer
   package let count: Int
 
-  /// Allocates memory and calls `fill` to initialize it.
+  /// Allocates protected memory and calls `fill` to initialize it.
   package init(count: Int, _ fill: (UnsafeMutableRawBufferPointer) throws -> Void) rethrows {
     guard let memory = settee_sodium_memory(max(count, 1)) else {
       fatalError("Out of memory for an encryption key.")
@@ -107,7 +107,7 @@ package final class SecretBytes: @unchecked Sendable {
 
   deinit { settee_sodium_free(memory) }
 
-  /// Moves bytes into protected memory and zeroes the original.
+  /// Moves secret bytes into protected memory and zeroes the original.
   package convenience init(wiping bytes: inout [UInt8]) {
     self.init(count: bytes.count) { $0.copyBytes(from: bytes) }
     Self.wipe(&bytes)
@@ -123,7 +123,7 @@ package final class SecretBytes: @unchecked Sendable {
     try body(UnsafeRawBufferPointer(start: memory, count: count))
   }
 
-  /// Returns whether two buffers are equal, in constant time.
+  /// Returns whether two secrets are equal, in a time that doesn't depend on their contents.
   package static func == (left: SecretBytes, right: SecretBytes) -> Bool {
     guard left.count == right.count else { return false }
     return left.withBytes { left in

@@ -7,16 +7,16 @@ package import SetteeStorage
 /// log distinguishes a deleted key from a lost key. Without it, conflicts can be resolved
 /// differently, and unsent deletions become missing keys.
 struct CloudEdits: Sendable {
-  /// The last edit of each key.
+  /// The last logged edit of each key in the domain.
   private(set) var edits: [CloudKey: SyncEdit] = [:]
   /// The values that were restored from a backup and haven't since been edited through Settee.
   private(set) var restored: [CloudKey: SyncEdit] = [:]
-  /// The number of lines in the log.
+  /// The number of lines in the log of edits.
   ///
-  /// If this number is much larger than the number of keys, the log is rewritten.
+  /// If this number is much larger than the number of keys, Settee rewrites the log.
   private(set) var lines = 0
 
-  /// Reads a log and skips incomplete or corrupt lines.
+  /// Reads a log of edits and skips incomplete or corrupt lines.
   init(reading log: [UInt8] = []) {
     for line in log.split(separator: UInt8(ascii: "\n")) {
       lines += 1
@@ -31,30 +31,31 @@ struct CloudEdits: Sendable {
     }
   }
 
-  /// Records an edit.
+  /// Records the last edit of a key in the log.
   mutating func note(_ key: CloudKey, _ edit: SyncEdit) {
     (edits[key], restored[key]) = (edit, nil)
   }
 
-  /// Records a restored value.
+  /// Records in the log that the value of a key was restored from a backup.
   ///
-  /// The record replaces an earlier deletion so that it doesn't explain a later loss of the value.
+  /// The record replaces an earlier deletion, so that the deletion doesn't explain a later loss of
+  /// the value.
   mutating func noteRestored(_ key: CloudKey, _ edit: SyncEdit) {
     restored[key] = edit
     if edits[key]?.mayBeDelete == true { edits[key] = nil }
   }
 
-  /// The character that marks a restored value.
+  /// The character in the log that marks a restored value.
   ///
-  /// Early builds skip lines with this mark.
+  /// Early builds of Settee skip log lines with this mark.
   private static let restoredMark = "~"
 
-  /// Returns one line of the log.
+  /// Returns the line of the log that describes an edit.
   static func line(_ key: CloudKey, _ edit: SyncEdit, mark: String = "") -> String {
     "\(edit.text)\(mark) \(escape(key.text))\n"
   }
 
-  /// The entire log, which has up to two lines per key.
+  /// The entire log of edits, which has up to two lines per key.
   var text: String {
     let edits = edits.sorted { $0.key < $1.key }.map { Self.line($0.key, $0.value) }
     let restored = restored.sorted { $0.key < $1.key }
@@ -62,7 +63,7 @@ struct CloudEdits: Sendable {
     return (edits + restored).joined()
   }
 
-  /// Escapes a key so that an incomplete key can be detected.
+  /// Escapes a key so that an incomplete key in the log can be detected.
   ///
   /// Control characters, backslashes, and dots become `\u{…}`, and the escaped key ends with a `.`.
   private static func escape(_ key: String) -> String {
@@ -102,15 +103,16 @@ struct CloudEdits: Sendable {
 extension CommitObserver {
   /// Returns an observer that logs the edits of a synced domain as part of each commit.
   ///
-  /// The log distinguishes a deletion from a loss and records the time of each edit.
+  /// With the log, a sync can distinguish a deleted value from a lost one and knows the time of
+  /// each edit.
   package static func noting(for domain: DomainName, in locations: SettingsDirectories)
     -> CommitObserver
   {
     var observer = CommitObserver(commit: { (changes, source) throws(DomainError) in
       let folder = CloudStateFolder(domain, locations)
       guard source == .local, folder.isInUse else { return nil }
-      // A change inside a dictionary doesn't contain the complete value, so the next sync stamps
-      // it.
+      // Skip a change inside a dictionary, because it doesn't contain the complete value. The next
+      // sync stamps the dictionary.
       let whole = changes.filter { !$0.path.isNested }.map {
         (CloudKey($0.path.key), $0.old, $0.new)
       }

@@ -2,10 +2,10 @@ import SetteeFiles
 import SetteePropertyLists
 import SetteeStorage
 
-/// A small file of the sync state, which is always read and written as a whole.
+/// A small file of the sync state, which Settee always reads and writes as a whole.
 struct CloudFile {
   let path: String
-  /// The files in memory, or `nil` if the file is on disk.
+  /// The in-memory files that contain this file, or `nil` if the file is on disk.
   private let memory: MemoryFiles?
   private let fileSystem = FileSystem.live
 
@@ -14,9 +14,9 @@ struct CloudFile {
     memory = locations.memory
   }
 
-  /// Returns the property list, or `nil` if the file is missing or corrupt.
+  /// Returns the property list in the file, or `nil` if the file is missing or corrupt.
   ///
-  /// This method also renames a corrupt file.
+  /// This method also renames a corrupt file so that it can be examined later.
   func read() throws(CloudError) -> PropertyList? {
     guard let bytes = try bytes() else { return nil }
     if let list = try? PropertyList(reading: bytes) { return list }
@@ -24,7 +24,7 @@ struct CloudFile {
     return nil
   }
 
-  /// Returns the bytes, or `nil` if the file is missing.
+  /// Returns the bytes of the file, or `nil` if the file is missing.
   func bytes() throws(CloudError) -> [UInt8]? {
     if let memory { return memory[path] }
     return try CloudError.wrapping(.local) { try fileSystem.readFile(path)?.bytes }
@@ -77,25 +77,26 @@ extension PropertyListDictionary {
   }
 }
 
-/// The file operations of the folder mirror and the sync state.
+/// The file operations that the folder mirror and the sync state use.
 extension FileSystem {
   /// Returns the file names in a directory, or an empty array if the directory doesn't exist.
   func cloudNames(in folder: String) throws(CloudError) -> [String] {
     try CloudError.wrapping(.unreachable) { try list(folder) ?? [] }
   }
 
-  /// Replaces a file that other programs can write without a lock.
+  /// Replaces a file that other programs, such as a sync program, can write without a lock.
   func replaceShared(
     _ path: String, with bytes: [UInt8], care: AtomicFile.Care = .full
   ) throws(FileFault) {
     try AtomicFile(path: path, fileSystem: self, newMode: 0o600, care: care).replace(with: bytes)
   }
 
-  /// Runs `body` while holding a lock on a directory.
+  /// Runs a closure while holding a lock on a directory.
   func withLock(on folder: String, _ body: () throws -> Void) throws {
     let opened = try openFolder(folder)
     defer { closeQuietly(opened) }
-    // Without locks, devices behave as if a sync program transferred the folder between them.
+    // If the file system has no locks, devices behave as if a sync program transferred the folder
+    // between them.
     try? lock(opened, LOCK_EX)
     try body()
   }

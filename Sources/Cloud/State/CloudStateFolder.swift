@@ -33,17 +33,18 @@ struct CloudStateFolder {
     return (try? fileSystem.existing(path))?.kind == .directory
   }
 
-  /// The files in memory, or `nil` if the folder is on disk.
+  /// The in-memory files of the sync state, or `nil` if the state folder is on disk.
   private var memory: MemoryFiles? { locations.memory }
 
   private func file(_ name: String) -> CloudFile { CloudFile("\(path)/\(name)", in: locations) }
 
-  /// The names of the files in the folder.
+  /// The names of the files in the state folder.
   private var names: [String] { memory?.names(in: path) ?? (try? fileSystem.list(path)) ?? [] }
 
-  /// A Boolean value that indicates whether the app's secrets can be sent to an encrypted mirror.
+  /// A Boolean value that indicates whether the sync can send the app's secrets to an encrypted
+  /// mirror.
   ///
-  /// The user must allow this.
+  /// The user must allow sending secrets on this device first.
   var allowsSecrets: Bool {
     if let memory { return memory["\(path)/secrets"] != nil }
     return (try? fileSystem.existing("\(path)/secrets")) != nil
@@ -51,9 +52,9 @@ struct CloudStateFolder {
 
   func allowSecrets() throws(CloudError) { try file("secrets").write([]) }
 
-  /// Returns the device ID and creates it if necessary.
+  /// Returns the ID of this device and creates it if necessary.
   ///
-  /// If `saves` is `false`, a new ID isn't saved.
+  /// If `saves` is `false`, a new device ID isn't saved.
   func device(saves: Bool = true) throws(CloudError) -> CloudDevice {
     let file = CloudFile("\(locations.state)/device", in: locations)
     if let bytes = try file.bytes(),
@@ -69,7 +70,7 @@ struct CloudStateFolder {
 
   // MARK: States
 
-  /// The mirrors and the account that this domain was synced with.
+  /// The mirrors and the account with which this domain was synced.
   struct Places {
     /// The ID of each mirror, keyed by the address of the mirror.
     var mirrors: [String: String] = [:]
@@ -99,7 +100,7 @@ struct CloudStateFolder {
     try save(places)
   }
 
-  /// The accounts that have a saved sync state.
+  /// The accounts for which this device has saved a sync state.
   var accounts: Set<String> {
     let states = names.filter { $0.hasSuffix(".plist") }
     let parts = states.map { $0.dropLast(6).split(separator: "-", maxSplits: 1) }
@@ -107,13 +108,13 @@ struct CloudStateFolder {
   }
 
   private func stateName(_ mirror: String, _ account: String) -> String {
-    // Don't trust the mirror's ID in a file name, because it comes from another device.
+    // Don't use an arbitrary mirror ID in a file name, because the ID comes from another device.
     let isPlain = CloudDevice(mirror) != nil
     let id = isPlain ? mirror : Fingerprint(of: .string(mirror)).text
     return "\(id)-\(account)."
   }
 
-  /// Returns the state of the mirror that was last used at an address.
+  /// Returns the saved sync state of the mirror that was last used at an address.
   func state(at place: String, _ account: String) throws(CloudError) -> SyncState? {
     guard let mirror = try places().mirrors[place] else { return nil }
     return try state(mirror, account)
@@ -130,7 +131,8 @@ struct CloudStateFolder {
       isWhole = isWhole && document != nil
       return document
     }
-    // An early build might have replaced a missing document in the meantime.
+    // Don't rename the state if a document is missing, because an early build might have replaced
+    // it in the meantime.
     if state == nil, isWhole { file.setAside() }
     return state
   }
@@ -140,7 +142,7 @@ struct CloudStateFolder {
     let name = stateName(state.mirror, state.account)
     try file(name + "plist").write(
       .dictionary(state.propertyList), care: isSolid ? .full : .content)
-    // Remove the files that early builds stored next to the state.
+    // Remove the files that early builds of Settee stored next to the sync state.
     for old in memory == nil ? names : [] where old.hasPrefix(name) {
       let ending = old.dropFirst(name.count)
       let isDocument =
@@ -151,7 +153,8 @@ struct CloudStateFolder {
     }
   }
 
-  /// The suffix of a document next to a state of format 2: `MIRROR-ACCOUNT.sent-WRITE`.
+  /// The suffix in the file name of a document that a sync state in format 2 refers to:
+  /// `MIRROR-ACCOUNT.sent-WRITE`.
   private static let documentEnding = "sent-"
 
   // MARK: Clock and edits
@@ -167,7 +170,8 @@ struct CloudStateFolder {
 
   func advance(to clock: CloudClock) throws(CloudError) {
     if self.clock == clock { return }
-    // If a power failure rolls back the clock, conflicts might only be resolved differently.
+    // If a power failure resets the saved clock, the only consequence is that conflicts might be
+    // resolved differently.
     try file("clock").write(Array("\(clock.time) \(clock.count)".utf8), care: .none)
   }
 
@@ -175,7 +179,7 @@ struct CloudStateFolder {
     CloudEdits(reading: try file("edits").bytes() ?? [])
   }
 
-  /// Logs the changes of a commit before it is written.
+  /// Logs the changes of a commit before the commit is written to disk.
   ///
   /// The caller holds the lock of the domain's file.
   func note(
@@ -219,7 +223,7 @@ struct CloudStateFolder {
   /// The caller holds the lock of the domain's file.
   func logIncoming(_ records: [CloudKey: CloudRecord]) throws(CloudError) {
     let known = try edits()
-    // Replace only deletions, because other edits don't explain a missing value.
+    // Replace only deletions in the log, because other edits don't explain a missing value.
     let stale = records.filter { $0.value.value != nil && known.edits[$0.key]?.mayBeDelete == true }
     try append(
       stale.sorted { $0.key < $1.key }.map { key, record in
@@ -235,12 +239,14 @@ struct CloudStateFolder {
     if known.lines > 2 * known.edits.count + 200 {
       try file("edits").write(Array(new.text.utf8))
     } else {
-      // The leading line feed separates the new lines from an incomplete line of a killed process.
+      // If a process was killed while it wrote a line, the leading line feed separates that line
+      // from the new lines.
       try file("edits").append(Array("\n\(lines)".utf8))
     }
   }
 
-  /// A Boolean value that indicates whether a read-only command can create files here.
+  /// A Boolean value that indicates whether a read-only command can create files in the state
+  /// folder.
   ///
   /// A command can't create files in another user's directory or in a read-only directory.
   var isCallers: Bool {
@@ -252,7 +258,7 @@ struct CloudStateFolder {
     return fileSystem.isCallers(place) && access(place, W_OK) == 0
   }
 
-  /// Runs `body` while preventing other processes from syncing this domain.
+  /// Runs a closure while preventing other processes from syncing this domain.
   ///
   /// If `createsFiles` is `false` and the lock file doesn't exist, the closure runs without a lock.
   func locked<Result>(
@@ -296,9 +302,9 @@ struct CloudStateFolder {
     return try body()
   }
 
-  /// Removes the temporary files of killed processes.
+  /// Removes the temporary files of killed processes from the state folder.
   ///
-  /// A file is removed after an hour, because a write takes far less time.
+  /// A temporary file is removed after an hour, because a write takes far less time.
   private func sweep() {
     let old = (CurrentProcess.milliseconds - 3_600_000) * 1_000_000
     for name in (try? fileSystem.list(path)) ?? []

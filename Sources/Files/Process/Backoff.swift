@@ -1,7 +1,7 @@
-/// An exponential backoff with jitter, so that processes and devices don't all retry at the same
-/// time.
+/// An exponential backoff with random pauses, so that processes and devices don't all retry at the
+/// same time.
 package struct Backoff: Sendable {
-  /// The longest pause in seconds.
+  /// The longest pause between two attempts, in seconds.
   package var longest: Double
   private var step: Double
 
@@ -28,6 +28,6 @@ package struct Backoff: Sendable {
 }
 
 extension Backoff {
-  /// A backoff for a lock that other writers release within milliseconds.
+  /// A backoff for waiting for a lock that other writers release within milliseconds.
   package static var forLock: Backoff { Backoff(first: 0.000_02, longest: 0.002) }
 }

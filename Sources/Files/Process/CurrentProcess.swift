@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Information about the current process.
+/// Information about the current process, such as its ID and its user.
 package enum CurrentProcess {
-  /// The process ID, cached because every read of a setting needs it.
+  /// The process ID, which is cached because every read of a setting needs it.
   ///
-  /// A forked child process updates this value.
+  /// After a fork, the child process updates the cached process ID.
   package static var id: Int32 {
     if known.load(ordering: .relaxed) == 0 { _ = noted }
     return known.load(ordering: .relaxed)
@@ -51,7 +51,7 @@ package enum CurrentProcess {
   /// The current time in milliseconds since 1970.
   package static var milliseconds: Int64 { nanoseconds / 1_000_000 }
 
-  /// The environment of this process.
+  /// The environment variables of this process.
   ///
   /// If the process runs with more privileges than its caller, `SETTEE_ROOT` is removed, because
   /// the caller could use this variable to choose the managed settings.
@@ -68,18 +68,19 @@ package enum CurrentProcess {
       }
       next += 1
     }
-    // This check is equivalent to AT_SECURE for set-user-ID and set-group-ID programs.
+    // For set-user-ID and set-group-ID programs, this check is equivalent to AT_SECURE.
     if getuid() != geteuid() || getgid() != getegid() { result["SETTEE_ROOT"] = nil }
     return result
   }
 
-  /// Ignores SIGXFSZ so that a write beyond the file size limit fails with an error.
+  /// Ignores the signal SIGXFSZ, so that a write beyond the file size limit fails with an error
+  /// instead.
   package static let ignoresFileSizeSignal: Void = {
-    // If the program has its own handler, keep this handler.
+    // If the program has its own handler for SIGXFSZ, keep this handler.
     if hasDefaultAction(SIGXFSZ) { signal(SIGXFSZ, SIG_IGN) }
   }()
 
-  /// Returns whether a signal has its default action.
+  /// Returns whether the program leaves a signal at its default action.
   ///
   /// The handler of ``SignalCleanup`` is considered equivalent to the default action.
   package static func hasDefaultAction(_ number: Int32) -> Bool {
@@ -93,11 +94,11 @@ package enum CurrentProcess {
     #endif
   }
 
-  /// Terminates the process with a signal that it has handled.
+  /// Terminates the process with a signal for which the program has its own handler.
   package static func end(by number: Int32) {
     SignalCleanup.removeFiles()
     signal(number, SIG_DFL)
-    // The signal might be blocked on the threads that run tasks.
+    // Unblock the signal, because it might be blocked on the threads that run Swift tasks.
     var one = sigset_t()
     sigemptyset(&one)
     sigaddset(&one, number)
@@ -115,7 +116,7 @@ package enum OpenFlags {
   package static let temporary = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
   /// A flag that requests the symlink policy of ``DirectoryHandle``.
   ///
-  /// The operating system doesn't use this flag.
+  /// This flag is specific to Settee and isn't passed to the operating system.
   package static let earned = Int32.min
   package static let reading = O_RDONLY | O_NONBLOCK | O_NOCTTY
   static let readingNoLink = reading | O_NOFOLLOW

@@ -2,12 +2,13 @@ import Synchronization
 
 /// A temporary or lock file that is removed if a signal terminates the process.
 ///
-/// SIGKILL leaves the file behind, so its existence must not affect later processes.
+/// If SIGKILL terminates the process, the file remains, so its existence must not affect later
+/// processes.
 package final class SignalCleanup {
   private static let isOn = Atomic(false)
 
   private var slot: Int32
-  /// The open directory that contains the file.
+  /// The open directory that contains the temporary or lock file.
   private let folder: DirectoryHandle
 
   /// Removes registered files when a signal terminates this process.
@@ -25,7 +26,7 @@ package final class SignalCleanup {
   /// Removes the registered files before a signal terminates the process.
   package static func removeFiles() { SystemCalls.runCleanup() }
 
-  /// Registers a file, or returns `nil` if no signals are handled.
+  /// Registers a file for removal, or returns `nil` if the program doesn't handle signals.
   ///
   /// If no status is specified, the name of the file must be unique.
   package init?(_ path: String, _ status: FileStatus? = nil) {
@@ -37,7 +38,7 @@ package final class SignalCleanup {
     slot = SystemCalls.noteCleanup(folder.file, FilePath.name(of: path), status)
   }
 
-  /// Cancels the registration after the file has been renamed or removed.
+  /// Cancels the registration of the file after it has been renamed or removed.
   package func cancel() {
     SystemCalls.cancelCleanup(slot)
     slot = -1

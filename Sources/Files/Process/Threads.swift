@@ -1,7 +1,7 @@
 package import Synchronization
 
 extension Mutex where Value: Sendable {
-  /// Replaces the value and releases the old value outside of the lock.
+  /// Replaces the value that the mutex protects, and releases the old value outside of the lock.
   @discardableResult
   package borrowing func exchange(_ new: Value) -> Value {
     withLock { value in
@@ -21,7 +21,7 @@ package enum BackgroundThread {
 
   /// Runs a closure on a new thread that blocks all signals.
   package static func start(_ name: String, _ run: @escaping @Sendable () -> Void) {
-    // Leave signals to the program's own threads.
+    // Block all signals on this thread, so that the program's own threads handle them.
     var all = sigset_t()
     var old = sigset_t()
     sigfillset(&all)
@@ -51,7 +51,7 @@ package enum BackgroundThread {
   }
 }
 
-/// The monotonic clock, in nanoseconds.
+/// The monotonic clock, whose times are in nanoseconds.
 package enum Monotonic {
   package static var now: Int64 {
     var time = timespec()
@@ -61,7 +61,7 @@ package enum Monotonic {
 
   package static func sleep(nanoseconds: Int64) {
     var time = timespec(nanoseconds: nanoseconds)
-    // An interrupted sleep is harmless, because every caller sleeps in a loop.
+    // Ignore an interruption of the sleep, because every caller sleeps in a loop.
     nanosleep(&time, nil)
   }
 }
@@ -99,7 +99,7 @@ package final class WakeEvent: @unchecked Sendable {
     pthread_mutex_unlock(mutex)
   }
 
-  /// Waits until the event is signaled or the deadline expires.
+  /// Waits until another thread signals the event or the deadline expires.
   package func wait(until deadline: Int64? = nil) {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -130,7 +130,7 @@ extension timespec {
 }
 
 extension Int64 {
-  /// Converts milliseconds to nanoseconds.
+  /// Converts a number of milliseconds to nanoseconds.
   package static func milliseconds(_ count: Int64) -> Int64 { count * 1_000_000 }
 }
 

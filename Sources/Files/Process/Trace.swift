@@ -17,7 +17,8 @@ package enum Trace {
       return (nil, "Invalid value '\(wanted)' of SETTEE_LOG. Use debug or debug:FILE.")
     }
     guard parts.count == 2 else { return (2, nil) }
-    // A privileged process must not write to a file chosen by its unprivileged caller.
+    // Don't open the log in a privileged process, because the unprivileged caller could choose any
+    // file.
     guard getuid() == geteuid(), getgid() == getegid() else { return (nil, nil) }
     do throws(ErrorNumber) {
       return (try DirectoryHandle.openLog(String(parts[1])), nil)
@@ -28,16 +29,16 @@ package enum Trace {
   }()
   private static let isQuiet = Atomic(false)
 
-  /// A Boolean value that indicates whether logging is enabled.
+  /// A Boolean value that indicates whether Settee writes a debug log.
   static let isOn = opened.output != nil
 
-  /// A message if logging was requested but isn't possible, or `nil` otherwise.
+  /// The reason why Settee can't write the requested debug log, or `nil` otherwise.
   package static var fault: String? { opened.fault }
 
-  /// Stops logging to standard error before the screen uses it.
+  /// Stops logging to standard error before the editor shows its screen there.
   package static func leaveStandardError() { isQuiet.store(true, ordering: .relaxed) }
 
-  /// Writes a line in a single call, so that several processes can share a file.
+  /// Writes a line of the log in a single call, so that several processes can share a log file.
   package static func note(_ line: @autoclosure () -> String) {
     guard isOn, let output = opened.output else { return }
     if output == 2, isQuiet.load(ordering: .relaxed) { return }

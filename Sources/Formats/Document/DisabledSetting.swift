@@ -1,7 +1,7 @@
 /// A commented-out setting in a file.
 package struct DisabledSetting: Sendable {
   package let place: DocumentPath
-  /// The value in the commented-out line.
+  /// The value that the commented-out line would assign to the setting.
   ///
   /// The commented-out value isn't necessarily the default value of the setting.
   package let literal: Scalar
@@ -33,10 +33,10 @@ extension Document {
   }
 }
 
-/// Comment lines that can be parsed as part of a settings file.
+/// One or more comment lines whose text can be parsed as part of a settings file.
 struct CommentedCandidate {
   let lines: Range<Int>
-  /// The index of the first comment that belongs to the candidate.
+  /// The index of the first comment line that might be part of the commented-out setting.
   let comment: Int
   /// The whitespace between the comment characters and the commented-out text.
   let gap: [UInt8]
@@ -112,7 +112,7 @@ struct CommentedCandidate {
     }
   }
 
-  /// Returns the text of the next comment if this comment is directly below the previous one.
+  /// Returns the text of the next comment line if no other line separates it from the previous one.
   private static func furtherLine(
     in document: Document, _ index: Int, _ gap: [UInt8]
   ) -> ArraySlice<UInt8>? {
@@ -198,8 +198,7 @@ private struct DisabledSettingFinder {
       lead: candidate.indent + part.bytes[..<part.nodes[leaf].value.lowerBound])
   }
 
-  /// Returns the comment lines directly above a candidate, up to the previous commented-out
-  /// setting.
+  /// Returns the comment lines directly above a commented-out setting, up to the previous one.
   private func commentsAbove(_ candidate: CommentedCandidate) -> [String] {
     let bytes = document.bytes
     var out: [String] = []

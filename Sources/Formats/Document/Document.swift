@@ -31,7 +31,7 @@ package struct Document: Sendable {
   /// The keys that occur more than once in the same table.
   private var repeated: Set<Member> = []
 
-  /// A key and the table that contains it.
+  /// A key together with the table that contains it, which identifies a member of the document.
   ///
   /// In git's configuration format, a section can have the same name as a key.
   struct Member: Hashable {

@@ -1,7 +1,6 @@
 /// The identity of a list item, by which Settee recognizes the item later.
 ///
-/// With the identity, Settee finds the item after another program has inserted, removed, or moved
-/// items.
+/// Settee uses the identity to find the item again after another program has changed the list.
 package struct ItemIdentity: Sendable, Equatable {
   /// A property of a list item that identifies the item within its list.
   ///

@@ -1,9 +1,9 @@
 extension Format {
   /// Returns the keys that identify a setting, in lowercase if the format ignores case.
   ///
-  /// Indices are omitted, because the items of a list share the keys of the list. In a file without
-  /// sections, a key is a single name even if it contains dots. A `Host` or `Match` line only
-  /// limits where a setting applies, so it isn't part of the keys.
+  /// The keys don't include indices, because the items of a list share the keys of the list. In a
+  /// file without sections, a key is a single name even if it contains dots. A `Host` or `Match`
+  /// line only limits where a setting applies, so it isn't part of the keys.
   package func names(of place: DocumentPath) -> [Key] {
     guard let dialect else { return place.steps.compactMap(\.name) }
     let names = folded(place).steps.compactMap(\.name)

@@ -29,8 +29,7 @@ package struct Node: Sendable {
   /// The range of the key is empty for nodes without a key, such as list items.
   package internal(set) var key = 0..<0
   package internal(set) var value = 0..<0
-  /// The range of the complete lines of the node, or of its part of a line that it shares with
-  /// other nodes.
+  /// The range of the node's lines, or of its part of a line if other nodes are on the same line.
   package internal(set) var whole = 0..<0
   /// A Boolean value that indicates whether the node is an assignment on a separate line.
   package internal(set) var hasLine = false

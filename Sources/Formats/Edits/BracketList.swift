@@ -86,7 +86,7 @@ extension BracketList {
     tail = Array(bytes[at..<inner.upperBound])
   }
 
-  /// The bytes between the brackets of the list.
+  /// The text of the list without its brackets, after any changes to its items.
   var text: [UInt8] {
     var text = head
     for (index, item) in items.enumerated() {

@@ -105,7 +105,7 @@ extension Document {
   struct InsertionPoint {
     let offset: Int
     let section: Int
-    /// The table whose header precedes the new line.
+    /// The table whose header, such as `[t]`, precedes the new line in the file.
     let owningTable: Int
     /// A Boolean value that indicates whether an empty line is inserted before the new line.
     var hasGapBefore = false
@@ -173,8 +173,8 @@ extension Document {
 
   /// A Boolean value that indicates whether the last line of the file is a comment.
   ///
-  /// If it is, a new line needs a blank line above, because the comment would otherwise describe
-  /// it.
+  /// In this case, a blank line must precede a new line, because the comment would otherwise
+  /// describe it.
   private var endsInComment: Bool {
     comments.last.map { bytes.lineEnd(of: $0.range.upperBound) == bytes.count } ?? false
   }

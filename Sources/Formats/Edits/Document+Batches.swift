@@ -11,8 +11,7 @@ package struct ReplacedRange: Sendable, Equatable {
   ) -> [ReplacedRange] {
     var result: [ReplacedRange] = []
     var (one, two) = (first[...], second[...])
-    // The number of bytes by which offsets shift from the old text to the intermediate text, and
-    // from there to the new text.
+    // The number of bytes by which each set of replacements shifts the offsets in the text.
     var (before, after) = (0, 0)
     while let start = [one.first?.new.lowerBound, two.first?.old.lowerBound].compactMap(\.self)
       .min()
@@ -62,7 +61,7 @@ extension Document {
 
   private typealias Batch = [(edit: DocumentEdit, plan: EditPlan)]
 
-  /// Applies several edits together and verifies the result.
+  /// Applies several edits of the file together and verifies the resulting document.
   ///
   /// If the verification fails, the batch of edits is split to isolate the edit that fails.
   private func changed(
@@ -110,8 +109,7 @@ extension Document {
         let plan = try plans(for: edit, memo)[0]
         if plan.kind != .same { planned.append((order, edit, plan)) }
       } catch {
-        // An edit that isn't possible yet might depend on an earlier edit, so try it again in the
-        // next batch.
+        // Try a failed edit again in the next batch, because it might depend on an earlier edit.
         guard order > 0 else { throw error }
         others.append((order, edit))
       }
@@ -135,7 +133,7 @@ extension Document {
     return (batch, others.map(\.edit))
   }
 
-  /// Returns the replacements that a batch of edits makes in the file, in file order.
+  /// Returns the ranges and texts with which a batch of edits changes the file, in file order.
   ///
   /// Additions at the same offset of the file are merged into one replacement.
   private static func replacements(
@@ -163,7 +161,7 @@ extension Document {
 }
 
 extension EditPlan {
-  /// Returns whether a batch can contain both this plan and the plan before it.
+  /// Returns whether a batch can contain this plan in addition to the plan before it.
   ///
   /// The `made` argument contains the paths that the previous plans create at the same offset.
   fileprivate func mayFollow(_ last: EditPlan, _ made: Set<DocumentPath>) -> Bool {

@@ -95,7 +95,7 @@ extension Document {
     }
   }
 
-  /// The same document, in which a name that only one section has isn't read as a list.
+  /// The same document, in which only repeated sections with the same name are read as lists.
   private var withoutSingleSections: Document {
     listSections.isEmpty ? self : (try? Document.read(bytes, as: format)) ?? self
   }

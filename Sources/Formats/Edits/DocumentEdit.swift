@@ -177,8 +177,8 @@ extension Document {
 
   /// Rejects a line that contains a carriage return without a line feed.
   ///
-  /// Some programs treat a carriage return as a line ending, so the rest of the line might be
-  /// another setting.
+  /// Some programs treat the carriage return as a line ending and would read the rest of the line
+  /// as another setting.
   private func loneReturn(in range: Range<Int>, of node: Int) -> EditError? {
     guard format.dialect != nil, bytes[range].hasLoneReturn else { return nil }
     return EditError(

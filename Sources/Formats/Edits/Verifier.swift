@@ -116,7 +116,7 @@ struct Verifier {
 
   /// Returns whether an old node and a new node have the same path.
   ///
-  /// The result is cached, because the same nodes are compared for every value below them.
+  /// Comparing paths is expensive, so the results for all parent nodes are cached.
   private mutating func isCounterpart(_ two: Int, of one: Int) -> Bool {
     var pairs: [(Int, Int)] = []
     var (one, two) = (one, two)

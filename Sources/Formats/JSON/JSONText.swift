@@ -21,7 +21,7 @@ struct JSONText: Notation {
 
   func decode(_ literal: [UInt8]) -> [UInt8]? { JSONReader.text(of: literal) }
 
-  /// Returns the innermost key of a path as JSON text.
+  /// Encodes the innermost key of a path as a JSON string.
   ///
   /// In JSON, each outer key of a path has its own braces and its own line.
   func written(_ keys: [Key]) throws(EditError) -> [UInt8] {

@@ -254,7 +254,7 @@ extension Dialect: Notation {
       throw EditError("the string can't contain the character U+0000")
     }
     let encoded = values.encode(bytes, like: old?.bytes ?? [], signs: commentSigns)
-    // Reject a string that Settee couldn't read back unchanged from the file.
+    // Reject a string that would be different when Settee reads the file again.
     guard let encoded, decode(encoded) == bytes else {
       throw EditError("this string can't be represented in the format '\(name)'")
     }

@@ -64,7 +64,7 @@ struct LineReader {
   }
 }
 
-// The names that several sections share.
+// Methods that read section headers such as `[name]`.
 extension LineReader {
   /// Reads a section header and returns the offset after it, or `nil` if the line isn't a header.
   private mutating func header(_ head: Int, _ end: Int) -> Int? {

@@ -60,7 +60,7 @@ extension TOMLReader {
     }
   }
 
-  /// Skips the closing quotes of a TOML string, and returns whether the string ends here.
+  /// Skips the quotes at the current position, and returns whether they end the TOML string.
   ///
   /// A multiline TOML string can contain one or two quotes directly before the closing quotes.
   private mutating func endsString(_ quote: UInt8, isLong: Bool, _ text: inout [UInt8]) -> Bool {

@@ -83,7 +83,7 @@ extension TOMLReader {
   }
 }
 
-/// Recognizes the unquoted values of TOML.
+/// Determines the types of unquoted TOML values, such as numbers and dates.
 enum UnquotedTOMLValue {
   static func kind(of word: [UInt8]) -> Scalar.Kind? {
     switch String(decoding: word, as: UTF8.self) {

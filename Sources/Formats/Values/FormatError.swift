@@ -58,6 +58,6 @@ struct ParseError: Error {
   let message: String
   /// A Boolean value that indicates whether the text ended before the value was complete.
   ///
-  /// In this case, additional lines might complete the value.
+  /// If the text ended too early, additional lines might complete the value.
   var isOpen = false
 }

@@ -8,7 +8,7 @@ package struct Scalar: Sendable {
     ///
     /// Only the application that reads the file knows the type of such a value.
     case untyped
-    /// A key without a value, which means true.
+    /// A key without a value, which programs read as `true`.
     case absent
   }
 
@@ -202,7 +202,7 @@ package enum Value: Sendable, Equatable {
   /// Source text that is written to the file verbatim, such as a date, a long number, or a table.
   case source(String)
 
-  /// A key of a table and its value.
+  /// A key and its value, which Settee writes as a member of a table.
   package struct Member: Sendable, Equatable {
     package let key: Key
     package let value: Value
@@ -213,7 +213,7 @@ package enum Value: Sendable, Equatable {
 
 /// A Boolean word such as `yes`, with its opposite and its capitalization.
 package struct BooleanWord: Sendable {
-  /// The pairs of Boolean words that programs accept.
+  /// The pairs of words that programs accept as Boolean values, such as `yes` and `no`.
   private static let pairs: [(on: String, off: String)] = [
     ("true", "false"), ("yes", "no"), ("on", "off"), ("1", "0"), ("enabled", "disabled"),
     ("t", "f"), ("y", "n"),

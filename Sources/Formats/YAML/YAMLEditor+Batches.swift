@@ -54,8 +54,7 @@ extension YAMLEditor {
           planned.append((order, edit, plan))
         }
       } catch {
-        // An edit that isn't possible yet might depend on an earlier edit, so try it again in the
-        // next batch.
+        // Try a failed edit again in the next batch, because it might depend on an earlier edit.
         guard order > 0 else { throw error }
         others.append((order, edit))
       }
@@ -145,7 +144,7 @@ extension YAMLPlan {
   /// The range of bytes that the preferred change of this plan replaces.
   fileprivate var range: Range<Int> { changes.first?.range ?? 0..<0 }
 
-  /// Returns whether a batch can contain both this plan and the plan before it.
+  /// Returns whether a batch can contain this plan in addition to the plan before it.
   ///
   /// Two plans can change the file at the same offset only if both of them add entries.
   fileprivate func mayFollow(_ last: YAMLPlan) -> Bool {

@@ -10,7 +10,7 @@ struct YAMLEvent: Sendable {
     case plain, single, double, literal, folded
     case flow, block
     case implicit, explicit
-    /// A mapping without braces inside a list in brackets, such as `a: b` in `[a: b]`.
+    /// A mapping that is written without braces in a list, such as `a: b` in `[a: b]`.
     case pair
   }
 
@@ -36,7 +36,7 @@ struct YAMLEvent: Sendable {
   var target = -1
   /// A Boolean value that indicates whether libfyaml didn't decode the text of the scalar.
   ///
-  /// In this case, Settee can't compare the text that it decoded with the text from libfyaml.
+  /// For such a scalar, Settee can't compare the text that it decoded with the text from libfyaml.
   var isUndecoded = false
 
   var isBlockScalar: Bool { style == .literal || style == .folded }
@@ -86,8 +86,8 @@ struct YAMLTree: Sendable {
   /// A Boolean value that indicates whether any key in the YAML file starts with an uppercase
   /// letter.
   ///
-  /// If no key does, a capitalized word in a comment is treated as prose rather than as a
-  /// commented-out key.
+  /// If all keys are in lowercase, a capitalized word in a comment is treated as prose rather than
+  /// as a key.
   var hasCapitalKeys = false
   /// The first alias of each anchored value and the number of its aliases, by the index of the
   /// value's event.

@@ -58,8 +58,7 @@ extension YAMLValue {
 
 /// Verifies that an edit changed a YAML file exactly as planned.
 ///
-/// The verification compares all parser events and comments of the new file with those of the old
-/// file.
+/// The verification compares the parser events and comments of the old file and the new file.
 struct YAMLProof {
   private let old: Document
   private let new: Document

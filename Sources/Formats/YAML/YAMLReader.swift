@@ -228,7 +228,8 @@ extension YAMLReader {
     event.body = raw.lowerBound
     var bodyEnd = raw.upperBound
     if bodyEnd < bytes.count, bodyEnd > event.body, bytes[bodyEnd - 1] != 0x0A {
-      // libfyaml 0.7.12 adds the indentation of the comment below a block scalar to its range.
+      // libfyaml 0.7.12 counts the indentation of a comment below a block scalar as part of the
+      // scalar.
       bodyEnd = max(event.body, bytes.lineStart(of: bodyEnd))
     }
     event.range = header..<bodyEnd
@@ -247,8 +248,8 @@ extension YAMLReader {
 
   /// Decodes a YAML scalar, and throws an error if libfyaml decoded its text differently.
   ///
-  /// `raw` is the range of the scalar that libfyaml reports. It is `nil` for a block scalar at the
-  /// end of the file, because libfyaml 0.7.12 decodes this scalar incorrectly.
+  /// The `raw` argument is the range of the scalar according to libfyaml. It is `nil` for a block
+  /// scalar at the end of the file, because libfyaml 0.7.12 decodes this scalar incorrectly.
   private func decode(
     _ event: inout YAMLEvent, _ raw: Range<Int>?, _ decode: () -> [UInt8]?
   ) throws(ParseError) {

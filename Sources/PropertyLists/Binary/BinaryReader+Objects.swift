@@ -42,7 +42,8 @@ extension BinaryReader {
       } else if !values.hasValue(for: key) {
         values.append(key, value)
       } else {
-        // In binary files, the first value of a key takes precedence, as in Foundation.
+        // If a binary property list repeats a key, the first value takes precedence, as in
+        // Foundation.
         places.dropLatest()
         let isSame = values[key] == value
         places.remarkDuplicate(key, isSame: isSame, counting: "first", at: keyOffset)
@@ -53,9 +54,10 @@ extension BinaryReader {
     return .dictionary(values)
   }
 
-  /// Returns the number of entries in a container and the offset of its references.
+  /// Returns the number of entries in an array or dictionary and the offset of its object
+  /// references.
   ///
-  /// This method also checks the bounds.
+  /// This method also checks that all references are within the file.
   private func references(
     at offset: Int, each: Int
   ) throws(PropertyListError) -> (count: Int, start: Int) {
@@ -100,7 +102,7 @@ extension BinaryReader {
 }
 
 extension BinaryReader {
-  /// Reads an object without references.
+  /// Reads an object that contains no references to other objects, such as a string.
   mutating func leaf(at offset: Int) throws(PropertyListError) -> PropertyList {
     let marker = bytes[offset]
     switch marker >> 4 {
@@ -128,7 +130,7 @@ extension BinaryReader {
     }
   }
 
-  /// Reads an integer from a binary file.
+  /// Reads an integer from a binary property list.
   ///
   /// Integers with 1, 2, or 4 bytes are unsigned, integers with 8 bytes are signed, and integers
   /// with 16 bytes are unsigned 64-bit numbers.
@@ -217,9 +219,10 @@ extension BinaryReader {
     return text
   }
 
-  /// Returns the number of elements in an object and the offset of the first one.
+  /// Returns the number of elements in an object of a binary property list and the offset of the
+  /// first element.
   ///
-  /// The elements are bytes, code units, or items.
+  /// The elements of an object are bytes, code units, or items.
   @inline(__always)
   func count(at offset: Int) throws(PropertyListError) -> (count: Int, start: Int) {
     let short = Int(bytes[offset] & 0x0F)

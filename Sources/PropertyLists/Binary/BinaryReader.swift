@@ -1,4 +1,4 @@
-/// The trailer of a binary property list.
+/// The trailer at the end of a binary property list.
 ///
 /// The trailer contains the sizes of integers and the location of the offset table.
 struct BinaryTrailer {
@@ -34,7 +34,7 @@ struct BinaryTrailer {
     (objectCount, topObject, tableOffset) = (count, top, table)
   }
 
-  /// Returns the stored offset of an object without checking its bounds.
+  /// Returns the stored offset of an object without checking that the offset is within the file.
   @inline(__always)
   func offset(of object: Int, in bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
     bytes.bigEndian(at: tableOffset + object * offsetSize, size: offsetSize)
@@ -42,10 +42,11 @@ struct BinaryTrailer {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Returns the big-endian integer that consists of a number of bytes, which is at most 8.
+  /// Returns the big-endian integer at an offset, which consists of up to 8 bytes.
   @inline(__always)
   func bigEndian(at offset: Int, size: Int) -> UInt64 {
-    // Reading 8 bytes is safe everywhere except in the trailer, because the trailer follows.
+    // Reading 8 bytes at once is safe everywhere except in the trailer, because the trailer follows
+    // all other data.
     guard offset + 8 <= count else {
       return self[offset..<(offset + size)].reduce(0) { $0 << 8 | UInt64($1) }
     }
@@ -53,18 +54,18 @@ extension UnsafeBufferPointer<UInt8> {
   }
 }
 
-/// A reader for binary property lists (`bplist00`) from untrusted sources.
+/// A parser for binary property lists (`bplist00`) from untrusted sources.
 ///
 /// Shared arrays and dictionaries are read only once. The nesting depth and the total expanded size
 /// are limited, because sharing could make both of them huge.
 struct BinaryReader: PropertyListReader {
-  /// A previously read array or dictionary that other references can reuse.
+  /// An array or dictionary that was already read and that several references can share.
   struct Container {
     let value: PropertyList
     let offset: Int
-    /// The nesting depth of the container, including the container itself.
+    /// The nesting depth of the array or dictionary, including itself.
     let height: Int
-    /// The expanded size of the container.
+    /// The size of the array or dictionary after expanding all objects that it shares with others.
     let cost: Int
     let firstChild: UInt32
   }
@@ -74,11 +75,11 @@ struct BinaryReader: PropertyListReader {
   let trailer: BinaryTrailer
   var places: PlaceRecorder
 
-  /// The expanded size of all values that have been read.
+  /// The size of all values that have been read, after expanding shared objects.
   ///
   /// The size includes text and data, plus 16 bytes per value.
   private(set) var cost = 0
-  /// The state of each object.
+  /// The state of each object in the file, which indicates whether the object has been read.
   ///
   /// The state is 0 for an unread object, `inProgress`, or the index of the object in `known` plus
   /// 1.
@@ -154,7 +155,7 @@ struct BinaryReader: PropertyListReader {
     return container
   }
 
-  /// Adds a number of bytes to the expanded size.
+  /// Adds a number of bytes to the expanded size, and throws an error if it exceeds the limit.
   @inline(__always)
   mutating func spend(_ bytes: Int, at offset: Int) throws(PropertyListError) {
     cost += bytes

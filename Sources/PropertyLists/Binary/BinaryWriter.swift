@@ -1,9 +1,9 @@
-/// A writer for binary property lists that numbers all objects before it writes them.
+/// A serializer for binary property lists that numbers all objects before it writes them.
 struct BinaryWriter {
   private var table = ObjectTable()
-  /// The references of all containers, one container after another.
+  /// The object references of all arrays and dictionaries, one container after another.
   private var references: [UInt32] = []
-  /// An upper bound for the expanded size that a reader would calculate.
+  /// An upper bound for the expanded size that a reader of the file would calculate.
   private var expandedBytes = 0
 
   mutating func document(_ value: PropertyList) throws(PropertyListError) -> [UInt8] {
@@ -50,7 +50,7 @@ struct BinaryWriter {
   }
 
   private mutating func scalar(_ value: PropertyList) throws(PropertyListError) -> UInt32 {
-    // Non-ASCII text has two bytes per code unit.
+    // A binary property list stores non-ASCII text with two bytes per code unit.
     expandedBytes += ObjectTable.size(of: value) * (value.string == nil ? 1 : 2)
     return table.number(of: value)
   }
@@ -89,7 +89,7 @@ struct BinaryWriter {
     for number in [offsets.count, 0, start] { sink.append(bigEndian: UInt64(number), size: 8) }
   }
 
-  /// Returns the number of bytes in an integer, which is 1, 2, 4, or 8.
+  /// Returns the number of bytes that an integer needs, which is 1, 2, 4, or 8.
   static func width(of number: UInt64) -> Int {
     switch number {
     case ...0xFF: 1
@@ -101,7 +101,7 @@ struct BinaryWriter {
 }
 
 extension BinaryWriter {
-  /// Writes an object without references.
+  /// Writes an object that contains no references to other objects, such as a string.
   static func write(_ value: PropertyList, to sink: inout ByteSink) {
     switch value {
     case .string(let text): write(text, to: &sink)
@@ -140,9 +140,9 @@ extension BinaryWriter {
     for unit in text.utf16 { sink.append(bigEndian: UInt64(unit), size: 2) }
   }
 
-  /// Writes an integer with as few bytes as possible.
+  /// Writes an integer to a binary property list with as few bytes as possible.
   ///
-  /// Negative numbers require 8 bytes.
+  /// Negative numbers require 8 bytes in this format.
   private static func write(_ number: Int64, to sink: inout ByteSink) {
     let size = number < 0 ? 8 : width(of: UInt64(number))
     sink.append(0x10 | UInt8(size.trailingZeroBitCount))
@@ -161,20 +161,21 @@ extension BinaryWriter {
 
 /// The numbered objects of a binary property list.
 ///
-/// Equal scalars share a number.
+/// Equal strings, numbers, and data share one object number.
 struct ObjectTable {
-  /// A scalar value, or the range of a container's references.
+  /// A scalar value, or the range of the references in an array or dictionary.
   enum Object {
     case scalar(PropertyList, hash: Int)
     case container(isArray: Bool, start: Int, count: Int)
   }
 
   private(set) var objects: [Object] = []
-  /// The minimum size of all text and data.
+  /// The minimum number of bytes that all text and data will take in the file.
   private(set) var size = 0
   private var numbers = PositionTable()
 
-  /// Returns the number of a scalar, which is added if there is no equal scalar.
+  /// Returns the object number of a scalar, and adds the scalar if the table doesn't contain an
+  /// equal one.
   mutating func number(of value: PropertyList) -> UInt32 {
     let hash = Self.hash(value)
     let known = numbers.position(hash: hash) { number in
@@ -190,9 +191,9 @@ struct ObjectTable {
     return UInt32(objects.count - 1)
   }
 
-  /// Adds a container to the table.
+  /// Adds an array or dictionary to the table of objects.
   ///
-  /// Searching for an equal container would cost more than it saves.
+  /// Searching for an equal array or dictionary would cost more than it saves.
   mutating func addContainer(isArray: Bool, _ start: Int, _ count: Int) -> UInt32 {
     objects.append(.container(isArray: isArray, start: start, count: count))
     return UInt32(objects.count - 1)
@@ -206,7 +207,8 @@ struct ObjectTable {
     }
   }
 
-  /// Returns whether two values have the same type and the same bits.
+  /// Returns whether two values have the same type and the same bits, so that they can share an
+  /// object.
   ///
   /// Unlike `==`, this method distinguishes 0.0 from -0.0.
   private static func areSame(_ left: PropertyList, _ right: PropertyList) -> Bool {

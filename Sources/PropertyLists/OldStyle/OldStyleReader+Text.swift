@@ -1,5 +1,6 @@
 extension OldStyleReader {
-  /// A Boolean value that indicates whether the current line is a merge conflict marker.
+  /// A Boolean value that indicates whether the current line is a merge conflict marker such as
+  /// `<<<<<<<`.
   private var isMergeMark: Bool {
     ["<<<<<<<", "=======", ">>>>>>>"].contains { text[at...].starts(with: $0.utf8) }
   }
@@ -68,7 +69,7 @@ extension OldStyleReader {
     UInt8(ascii: "v"): 0x0B,
   ]
 
-  /// Parses an octal escape of up to three digits.
+  /// Parses an octal escape of up to three digits, such as `\341`.
   ///
   /// The escape represents a character in the NeXTSTEP character set.
   private mutating func octal() -> Unicode.Scalar {
@@ -81,9 +82,9 @@ extension OldStyleReader {
     return NextStepSet.scalar(of: number)
   }
 
-  /// Parses a Unicode escape of up to four hexadecimal digits.
+  /// Parses a Unicode escape of up to four hexadecimal digits, such as `\U00e9`.
   ///
-  /// Two escapes can form a surrogate pair.
+  /// Two Unicode escapes can form a surrogate pair.
   private mutating func unicode() -> Unicode.Scalar {
     let unit = hexUnit()
     if let scalar = Unicode.Scalar(unit) { return scalar }
@@ -110,7 +111,7 @@ extension OldStyleReader {
     return unit
   }
 
-  /// Parses data such as `<0fbd 77 1c>`.
+  /// Parses hexadecimal data such as `<0fbd 77 1c>`.
   mutating func data() throws(PropertyListError) -> PropertyList {
     let start = at
     at += 1
@@ -170,13 +171,14 @@ extension UInt8 {
   }
 }
 
-/// The NeXTSTEP character set, which octal escapes use.
+/// The NeXTSTEP character set, to which octal escapes in old-style property lists refer.
 enum NextStepSet {
   static func scalar(of code: UInt8) -> Unicode.Scalar {
     code < 0x80 ? Unicode.Scalar(code) : upperHalf[Int(code) - 0x80]
   }
 
-  /// The last two codes are undefined, and Foundation reads them as U+0000.
+  /// The last two codes of the NeXTSTEP character set are undefined, and Foundation reads them as
+  /// U+0000.
   private static let upperHalf: [Unicode.Scalar] = Array(
     """
     \u{A0}ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖÙÚÛÜÝÞµ×÷\

@@ -1,4 +1,4 @@
-/// A reader for old-style text in OpenStep property lists and `.strings` tables.
+/// A parser for OpenStep property lists and `.strings` tables, which are old-style text formats.
 ///
 /// If `tolerates` is `true`, invalid statements in a table are skipped with a warning. Otherwise,
 /// they are errors, because writing the file back would lose them.
@@ -10,7 +10,7 @@ struct OldStyleReader: TextReader {
 
   var tolerates: Bool { places.isOn }
 
-  /// Reads the entire file.
+  /// Reads an entire old-style property list or `.strings` table.
   ///
   /// A file that contains only comments is an empty table, as in Foundation.
   mutating func document() throws(PropertyListError) -> PropertyList {
@@ -27,7 +27,7 @@ struct OldStyleReader: TextReader {
     return value
   }
 
-  /// Reads a file that consists of a single value.
+  /// Reads a file that consists of a single value, such as a dictionary in braces.
   private mutating func wholeFile() throws(PropertyListError) -> PropertyList {
     let value = try value(depth: 0)
     skipBlanks()
@@ -39,7 +39,7 @@ struct OldStyleReader: TextReader {
 
   /// Reads a file that consists of a single string.
   ///
-  /// This method returns `nil` if the file consists of something else.
+  /// If the file isn't a single string, this method returns `nil`.
   private mutating func loneText() -> PropertyList? {
     let start = at
     if let word = try? string() {
@@ -103,12 +103,12 @@ struct OldStyleReader: TextReader {
     return .dictionary(values)
   }
 
-  /// A key with its value and its offset.
+  /// A key of an old-style dictionary with its value and its offset.
   typealias Entry = (key: String, value: PropertyList, start: Int)
 
-  /// Reads an entry of the form `key = value`.
+  /// Reads an entry of the form `key = value` in an old-style dictionary.
   ///
-  /// A key without a value represents itself. The `;` after the entry isn't consumed.
+  /// If a key has no value, the key itself is the value. The `;` after the entry isn't consumed.
   mutating func entry(depth: Int) throws(PropertyListError) -> Entry {
     let start = at
     let key = try string()
@@ -144,7 +144,8 @@ extension OldStyleReader {
   mutating func table() throws(PropertyListError) -> PropertyList {
     let mark = places.mark
     var values = PropertyListDictionary()
-    // Unused capacity requires address space but no physical memory.
+    // Reserve capacity generously, because unused capacity requires address space but no physical
+    // memory.
     values.reserveCapacity(text.count / 16)
     var recovery = Recovery(budget: 8 * text.count + 1 << 20)
     skipBlanks()
@@ -170,7 +171,7 @@ extension OldStyleReader {
     return .dictionary(values)
   }
 
-  /// The state of error recovery, which limits the amount of text that is read twice.
+  /// The state of error recovery, which limits the amount of text that the parser reads twice.
   struct Recovery {
     var budget: Int
     var firstError: PropertyListError?
@@ -193,7 +194,7 @@ extension OldStyleReader {
     set(entry.key, entry.value, at: entry.start, in: &values, mark)
   }
 
-  /// Continues on the line after the start of an invalid statement.
+  /// Continues parsing on the line after the start of an invalid statement.
   private mutating func recover(
     from error: PropertyListError, statementAt start: Int, _ recovery: inout Recovery
   ) throws(PropertyListError) {

@@ -10,23 +10,24 @@ struct PlaceRecorder {
     var firstChild: UInt32 = 0
   }
 
-  /// A warning and its byte offset.
+  /// A warning about the file and its byte offset.
   struct Remark {
     let kind: PropertyListNote.Kind
     let offset: Int
     let message: String
   }
 
-  /// The maximum number of warnings.
+  /// The maximum number of warnings about a file.
   ///
-  /// The limit is necessary because a malicious file could cause millions of warnings.
+  /// Without this limit, a malicious file could cause millions of warnings.
   private static let mostRemarks = 10_000
 
   let isOn: Bool
-  /// The completed records, ending with the record of the root.
+  /// The records of all values in completed arrays and dictionaries, ending with the record of the
+  /// root.
   private(set) var records: [Record] = []
   private(set) var remarks: [Remark] = []
-  /// The records in containers that are still being read.
+  /// The records of values in arrays and dictionaries that are still being read.
   private var pending: [Record] = []
 
   /// Creates a recorder and reserves capacity for a file of the specified size.
@@ -37,16 +38,17 @@ struct PlaceRecorder {
     if isOn { records.reserveCapacity(count / 16) }
   }
 
-  /// The number of pending records.
+  /// The number of records in arrays and dictionaries that are still being read.
   ///
-  /// Save this number before reading a container's children, and pass it to `close`.
+  /// Save this number before reading the children of an array or dictionary, and pass it to
+  /// `close`.
   var mark: Int { pending.count }
 
   mutating func leaf(at offset: Int) {
     if isOn { pending.append(Record(value: UInt32(offset))) }
   }
 
-  /// Sets the location of the key of the latest value.
+  /// Sets the location of the key that belongs to the latest value.
   mutating func key(at offset: Int) {
     if isOn { pending[pending.count - 1].key = UInt32(offset) }
   }
@@ -56,12 +58,12 @@ struct PlaceRecorder {
     if isOn { pending[mark + position] = pending.removeLast() }
   }
 
-  /// Removes the latest value.
+  /// Removes the record of the latest value, which isn't part of the result.
   mutating func dropLatest() {
     if isOn { pending.removeLast() }
   }
 
-  /// A recorder state that can be restored.
+  /// A state of the recorder to which it can return after an error.
   struct Checkpoint {
     fileprivate let pending: Int
     fileprivate let records: Int
@@ -72,43 +74,43 @@ struct PlaceRecorder {
     Checkpoint(pending: pending.count, records: records.count, remarks: remarks.count)
   }
 
-  /// Discards everything that was recorded since a checkpoint.
+  /// Discards the locations and warnings that were recorded since a checkpoint.
   mutating func takeBack(to checkpoint: Checkpoint) {
     pending.removeLast(pending.count - checkpoint.pending)
     records.removeLast(records.count - checkpoint.records)
     remarks.removeLast(remarks.count - checkpoint.remarks)
   }
 
-  /// Completes the container at an offset, whose children were recorded since `mark`.
+  /// Completes the array or dictionary at an offset, whose children were recorded since `mark`.
   mutating func close(at offset: Int, from mark: Int) {
     let block = closeBlock(from: mark)
     if isOn { pending.append(Record(value: UInt32(offset), firstChild: block)) }
   }
 
-  /// Moves the children recorded since `mark` to the completed records.
+  /// Moves the records of the children since `mark` to the completed records.
   ///
   /// - Returns: The index of the first child.
   mutating func closeBlock(from mark: Int) -> UInt32 {
     guard isOn else { return 0 }
     let block = UInt32(records.count)
-    // Appending single records is faster than appending a slice, because there are usually only a
-    // few.
+    // Append the records one by one, which is faster than appending a slice because there are
+    // usually only a few.
     for child in mark..<pending.count { records.append(pending[child]) }
     while pending.count > mark { pending.removeLast() }
     return block
   }
 
-  /// Completes the file by adding the record of the root.
+  /// Completes the recording of a file by adding the record of the root.
   mutating func finish() {
     if isOn { records.append(contentsOf: pending) }
   }
 
-  /// Records a previously read value with the same children.
+  /// Adds the record of a value that was already read and that has the same children.
   mutating func again(_ record: Record) {
     if isOn { pending.append(record) }
   }
 
-  /// Adds a warning about a duplicate key.
+  /// Adds a warning about a key that a dictionary contains more than once.
   mutating func remarkDuplicate(
     _ key: String, isSame: Bool, counting which: String, at offset: Int
   ) {

@@ -3,7 +3,7 @@
 /// If you need only the values, use ``PropertyList/init(reading:limits:)``, which is faster.
 package struct PropertyListDocument: Sendable {
   package let root: PropertyListNode
-  /// The warnings, in file order.
+  /// The warnings about the property list, in file order.
   package let notes: [PropertyListNote]
 
   package var value: PropertyList { root.value }
@@ -21,7 +21,7 @@ package struct PropertyListDocument: Sendable {
 }
 
 extension PropertyList {
-  /// Reads a file in any format.
+  /// Reads a property list in XML, binary, or old-style format.
   package init(
     reading bytes: [UInt8], limits: PropertyListLimits = .standard
   ) throws(PropertyListError) {
@@ -29,17 +29,17 @@ extension PropertyList {
   }
 }
 
-/// A value in a file, with its location.
+/// A value in a property list, with its location in the file.
 package struct PropertyListNode: Sendable {
   package let value: PropertyList
-  /// The encoded location of the value.
+  /// The location of the value in the file, which is computed on demand.
   package let mark: SourceMark
 
   package var place: SourcePlace { mark.place }
 
   package var keyPlace: SourcePlace? { mark.keyPlace }
 
-  /// Accesses the value of a key.
+  /// Accesses the value of a key and its location in the file.
   ///
   /// The result is `nil` if the key is missing or this value isn't a dictionary.
   package subscript(_ key: String) -> PropertyListNode? {
@@ -49,7 +49,7 @@ package struct PropertyListNode: Sendable {
     return PropertyListNode(value: values.entries[position].value, mark: mark.child(position))
   }
 
-  /// The items of an array, or an empty array for other values.
+  /// The items of an array with their locations, or an empty array for other values.
   package var elements: [PropertyListNode] {
     (value.array ?? []).enumerated().map { position, element in
       PropertyListNode(value: element, mark: mark.child(position))
@@ -64,22 +64,22 @@ package struct PropertyListNode: Sendable {
   }
 }
 
-/// A warning about a file, such as a duplicate key or a skipped line.
+/// A warning about a property list, such as a duplicate key or a skipped line.
 package struct PropertyListNote: Sendable, Equatable {
   package enum Kind: Sendable, Equatable {
     /// A dictionary contains the same key more than once.
     ///
-    /// The last value takes precedence, or the first value in binary files.
+    /// The last value of the key takes precedence, or the first value in binary files.
     case duplicateKey(String, isSame: Bool)
-    /// An invalid statement in an old-style table was skipped.
+    /// The parser skipped an invalid statement in an old-style table.
     case skippedStatement
     /// The `;` after a statement in an old-style table is missing.
     case missingSemicolon
-    /// An old-style table isn't valid UTF-8 and was read as ISO Latin 1.
+    /// An old-style table isn't valid UTF-8, so the parser read it as ISO Latin 1.
     case assumedLatin1
     /// UTF-16 text contains an unpaired surrogate or is truncated.
     ///
-    /// The invalid part was replaced by U+FFFD.
+    /// The parser replaced the invalid part of the text by U+FFFD.
     case brokenText
     /// The XML declaration isn't well-formed, which Foundation ignores.
     case brokenDeclaration

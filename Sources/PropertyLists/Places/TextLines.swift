@@ -1,14 +1,14 @@
 import Synchronization
 
-/// A line index that converts byte offsets to lines and columns.
+/// A line index that converts byte offsets in a text file to lines and columns.
 ///
-/// The index is built on first use.
+/// The index is built when the first location is requested.
 final class TextLines: Sendable {
   /// The maximum number of bytes to scan for one location, even in very long lines.
   private static let spacing = 512
 
   private let text: [UInt8]
-  /// The positions at every multiple of the spacing.
+  /// The lines and columns at every multiple of the spacing.
   private let counted = Mutex<[TextPosition]>([])
 
   init(_ text: [UInt8]) { self.text = text }
@@ -24,7 +24,7 @@ final class TextLines: Sendable {
     }
   }
 
-  /// Returns the location of a single offset without building an index.
+  /// Returns the line and column of a single offset without building an index.
   static func place(of offset: Int, in text: UnsafeBufferPointer<UInt8>) -> SourcePlace {
     TextPosition().moved(to: min(offset, text.count), in: text).place
   }
@@ -38,7 +38,7 @@ final class TextLines: Sendable {
   }
 }
 
-/// A position in text, with its offset, line, and column.
+/// A position in a text file, with its offset, line, and column.
 private struct TextPosition {
   private var offset = 0
   private var line = 1
@@ -61,7 +61,8 @@ private struct TextPosition {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Returns whether a line ends with this byte, which is an LF or a CR without a following LF.
+  /// Returns whether a line ends with the byte at an index, which is an LF or a CR without a
+  /// following LF.
   fileprivate func endsLine(at index: Int) -> Bool {
     switch self[index] {
     case UInt8(ascii: "\n"): true

@@ -19,11 +19,11 @@ package struct CalendarDate: Sendable, Equatable {
 
   /// The number of days from 0000-03-01 to 2001-01-01.
   ///
-  /// If years start in March, the leap day is the last day of the year.
+  /// In the calculations, years start in March, so that the leap day is the last day of the year.
   private static let daysTo2001 = 730_791
   private static let daysOf400Years = 146_097
 
-  /// Creates the date from the number of seconds since the start of 2001.
+  /// Creates a date from the number of seconds since the start of 2001.
   package init(seconds: Int) {
     let days = seconds.floorDivided(by: 86_400)
     let rest = seconds - days * 86_400
@@ -43,7 +43,7 @@ package struct CalendarDate: Sendable, Equatable {
     (self.year, self.month, self.day) = (year, month, day)
   }
 
-  /// The number of seconds since the start of 2001.
+  /// The number of seconds from the start of 2001 to this date and time.
   package var seconds: Int { days * 86_400 + hour * 3600 + minute * 60 + second }
 
   private var days: Int {
@@ -55,7 +55,7 @@ package struct CalendarDate: Sendable, Equatable {
       + dayOfYear - Self.daysTo2001
   }
 
-  /// Creates the date and time in UTC, rounded down to a second.
+  /// Creates a date and time in UTC from a `Date`, rounded down to a second.
   ///
   /// This initializer returns `nil` if the date isn't a number or its year doesn't fit into 32
   /// bits.
@@ -73,19 +73,19 @@ package struct CalendarDate: Sendable, Equatable {
       - CalendarDate(year: year, month: month, day: 1).days
   }
 
-  /// Returns the first weekday of a month, where 0 is Monday.
+  /// Returns the weekday of the first day of a month, where 0 is Monday.
   package static func firstWeekday(ofMonth month: Int, year: Int) -> Int {
-    // The first day of 2001 was a Monday.
+    // The first day of 2001 was a Monday, so the number of days since then determines the weekday.
     let days = CalendarDate(year: year, month: month, day: 1).days
     return days - 7 * days.floorDivided(by: 7)
   }
 }
 
-/// Conversions to and from the local time zone.
+/// Methods that convert dates to and from the local time zone.
 ///
 /// These conversions use the C library, because FoundationEssentials alone supports only GMT.
 extension CalendarDate {
-  /// Creates the date and time in the local time zone, or returns `nil` if the date is out of
+  /// Creates a date and time in the local time zone, or returns `nil` if the `Date` is out of
   /// range.
   package init?(local date: Date) {
     guard var seconds = time_t(exactly: date.timeIntervalSince1970.rounded(.down)) else {
@@ -98,7 +98,7 @@ extension CalendarDate {
     (hour, minute, second) = (Int(parts.tm_hour), Int(parts.tm_min), Int(parts.tm_sec))
   }
 
-  /// The point in time that the date and time represent in the local time zone.
+  /// The `Date` that the date and time represent in the local time zone.
   package var localDate: Date {
     var parts = tm()
     parts.tm_year = Int32(clamping: year - 1900)
@@ -118,10 +118,10 @@ extension CalendarDate {
     "\(year < 0 ? "-" : "")\(padded(abs(year), 4))-\(padded(month))-\(padded(day))"
   }
 
-  /// The time in hours and minutes, such as `09:30`.
+  /// The time of day in hours and minutes, such as `09:30`.
   package var timeText: String { "\(padded(hour)):\(padded(minute))" }
 
-  /// The time in hours, minutes, and seconds, such as `09:30:15`.
+  /// The time of day in hours, minutes, and seconds, such as `09:30:15`.
   package var secondText: String { "\(timeText):\(padded(second))" }
 }
 

@@ -1,4 +1,5 @@
-/// A calculator for the Damerau–Levenshtein edit distance from a fixed word.
+/// A calculator for the Damerau–Levenshtein edit distance from a fixed word, used to suggest
+/// corrections.
 ///
 /// The calculator reuses the rows of its table for each comparison.
 package struct EditDistance {
@@ -14,7 +15,7 @@ package struct EditDistance {
     row = before
   }
 
-  /// Returns the distance to another word, or `nil` if the distance exceeds the limit.
+  /// Returns the edit distance to another word, or `nil` if the distance exceeds the limit.
   package mutating func distance(to other: [UInt32], limit: Int) -> Int? {
     guard abs(other.count - letters.count) <= limit else { return nil }
     for j in row.indices { last[j] = j }
@@ -29,8 +30,8 @@ package struct EditDistance {
         row[j + 1] = best
         least = min(least, best)
       }
-      // A transposition refers to the row before the last one, so a single row above the limit
-      // isn't conclusive.
+      // A transposition of two characters refers to the row before the last one. A single row above
+      // the limit therefore isn't conclusive.
       guard least <= limit + 1 else { return nil }
       (before, last, row) = (last, row, before)
     }

@@ -1,9 +1,9 @@
 /// Dates in ISO 8601 format, in UTC and the Gregorian calendar, such as `2026-01-02T03:04:05Z`.
 package enum ISO8601 {
-  /// The number of seconds in about a billion years.
+  /// The number of seconds in about a billion years, which limits the dates that are formatted.
   private static let farthest = 3.1e16
 
-  /// Returns the text of a date, including fractional seconds if there are any.
+  /// Formats a date as ISO 8601, including fractional seconds if there are any.
   package static func text(of date: Date) -> String {
     // Binary files can contain any double, including NaN, so clamp the value to a range that the
     // calendar supports.
@@ -15,7 +15,7 @@ package enum ISO8601 {
     return "\(moment.dayText)T\(moment.secondText)\(fraction)Z"
   }
 
-  /// Parses a date, or returns `nil` if the text is invalid.
+  /// Parses a date in ISO 8601 format, or returns `nil` if the text is invalid.
   ///
   /// The supported forms are `2026-01-02` and `2026-01-02T03:04`, optionally with seconds, a
   /// fraction, and `Z` or an offset such as `+02:00`. The default time zone is UTC. A space can
@@ -53,7 +53,7 @@ package enum ISO8601 {
     return Date(timeIntervalSinceReferenceDate: Double(moment.seconds - offset) + fraction)
   }
 
-  /// Returns the shortest decimal fraction that identifies the date.
+  /// Returns the shortest decimal fraction of a second that identifies the date exactly.
   private static func fraction(of part: Double, after whole: Double) -> String {
     guard part > 0 else { return "" }
     var power = 1.0
@@ -95,7 +95,7 @@ extension CalendarDate {
   }
 }
 
-/// A scanner for the components of a date.
+/// A scanner for the components of a date, such as its year.
 private struct Scanner {
   var rest: Substring.UTF8View
 
@@ -119,7 +119,7 @@ private struct Scanner {
     return Double("0." + String(Substring(run)))
   }
 
-  /// Parses the offset from UTC in seconds, or returns `nil` if there is none.
+  /// Parses the offset from UTC in seconds, or returns `nil` if the date has none.
   mutating func offset() -> Int? {
     if rest.isEmpty || take("Z") || take("z") { return 0 }
     let isAhead = take("+")

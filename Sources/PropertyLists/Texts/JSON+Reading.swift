@@ -1,5 +1,5 @@
 extension JSON {
-  /// The maximum nesting depth of arrays and objects, which protects against stack overflows.
+  /// The maximum nesting depth of JSON arrays and objects, which protects against stack overflows.
   package static let deepestNesting = 512
 
   /// Parses JSON text (RFC 8259) in UTF-8, with an optional byte order mark.
@@ -68,7 +68,7 @@ private struct JSONTextReader: ByteWalker {
     return .object(members)
   }
 
-  /// Parses a comma-separated list between brackets or braces.
+  /// Parses the comma-separated contents of a JSON array or object.
   private mutating func list(
     to end: Unicode.Scalar, _ message: String,
     _ element: (inout JSONTextReader) throws(JSONError) -> Void

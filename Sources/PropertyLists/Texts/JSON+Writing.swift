@@ -1,9 +1,10 @@
 extension JSON {
   /// The layout of JSON text.
   package enum Formatting: Sendable {
-    /// The text is on a single line, with a space after each comma and colon.
+    /// The JSON text is on a single line, with a space after each comma and colon.
     case line
-    /// Each member and each item has its own line, indented by two spaces per level.
+    /// Each member and each item of the JSON text has its own line, indented by two spaces per
+    /// level.
     case pretty
   }
 
@@ -22,7 +23,7 @@ extension JSON {
   }
 }
 
-/// A serializer for JSON values.
+/// A serializer that converts JSON values to text.
 private struct JSONWriter {
   let isPretty: Bool
   var bytes: [UInt8] = []
@@ -74,8 +75,8 @@ private struct JSONWriter {
 
   private mutating func write(_ string: String) {
     append("\"")
-    // This is a fast path for long strings, such as those in the requests and responses of a
-    // mirror.
+    // Copy a string without special characters as a whole, because the requests and responses of a
+    // mirror contain long strings.
     let isPlain = string.withCodeUnits { bytes in
       bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
     }

@@ -3,7 +3,7 @@
 /// All `--json` output and the HTTP requests of mirrors use this type. The methods ``init(_:)`` and
 /// ``propertyList()`` convert property lists to JSON and back without loss.
 package enum JSON: Sendable {
-  /// The value `null`, which property lists don't support.
+  /// The JSON value `null`, which property lists don't support.
   case null
   case boolean(Bool)
   /// A signed 64-bit integer.
@@ -15,16 +15,16 @@ package enum JSON: Sendable {
   case string(String)
   /// An array of values.
   case array([JSON])
-  /// An object with its members in order.
+  /// A JSON object with its members in order.
   ///
-  /// The last value of a repeated key takes precedence.
+  /// If a JSON object repeats a key, the last value takes precedence.
   case object([Member])
 
   package typealias Member = (key: String, value: JSON)
 }
 
 extension JSON {
-  /// Accesses the value of a key.
+  /// Accesses the value of a key in a JSON object.
   ///
   /// The result is `nil` if the key is missing or this value isn't an object.
   package subscript(_ key: String) -> JSON? {
@@ -52,14 +52,14 @@ extension JSON {
     if case .object(let members) = self { members } else { nil }
   }
 
-  /// Returns an object that contains only members with a value.
+  /// Returns a JSON object that contains only the members with a value.
   ///
   /// Members without a value are omitted rather than set to `null`.
   package static func object(ofPresent members: KeyValuePairs<String, JSON?>) -> JSON {
     .object(members.compactMap { key, value in value.map { (key, $0) } })
   }
 
-  /// Returns the object with additional members, omitting those without a value.
+  /// Returns the JSON object with additional members, omitting members without a value.
   package func adding(_ more: KeyValuePairs<String, JSON?>) -> JSON {
     .object((object ?? []) + more.compactMap { key, value in value.map { (key, $0) } })
   }
@@ -81,7 +81,8 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
 
 /// The reason why JSON text is invalid or can't be converted to a property list.
 package struct JSONError: Error, Sendable, Equatable {
-  /// The location of the error, or `nil` if valid JSON can't be converted.
+  /// The location of the error in the text, or `nil` if the text is valid JSON that can't be
+  /// converted.
   package let place: SourcePlace?
   /// A sentence that describes the problem and its solution, without the location.
   package let message: String
@@ -90,11 +91,12 @@ package struct JSONError: Error, Sendable, Equatable {
     (self.place, self.message) = (place, message)
   }
 
-  /// The message with its location, such as `line 3, column 7: …`.
+  /// The error message with its location, such as `line 3, column 7: …`.
   package var sentence: String { place.map { "\($0.words): \(message)" } ?? message }
 }
 
-/// The keys of objects that represent values not supported by JSON.
+/// The keys of JSON objects that represent property-list values not supported by JSON, such as
+/// dates.
 ///
 /// A dictionary that looks like such an object is wrapped in `$dictionary`, so that all values can
 /// be converted back.
@@ -109,7 +111,7 @@ private enum TypeMarker {
 }
 
 extension JSON {
-  /// The placeholder for a secret, which is `{"$secret": true}`.
+  /// The placeholder for a secret in JSON output, which is `{"$secret": true}`.
   package static let secret: JSON = .object([(TypeMarker.secret, .boolean(true))])
 
   /// A Boolean value that indicates whether this value is the placeholder for a secret.
@@ -146,7 +148,7 @@ extension JSON {
     }
   }
 
-  /// Returns this value as a property list.
+  /// Converts this JSON value to a property list.
   ///
   /// This method throws an error for `null` and for the placeholders of secrets.
   package func propertyList() throws(JSONError) -> PropertyList {

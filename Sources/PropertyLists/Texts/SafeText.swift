@@ -9,7 +9,7 @@ package enum SafeText {
     escaped(text) { $0 == "\n" || $0 == "\t" }
   }
 
-  /// Returns a message on a single line.
+  /// Returns a message on a single line with unsafe characters escaped.
   ///
   /// If the message quotes a very long value, only its beginning and its end are kept, because the
   /// end suggests a solution.
@@ -40,10 +40,10 @@ package enum SafeText {
 extension Unicode.Scalar {
   /// A Boolean value that indicates whether the character must be escaped in a terminal.
   ///
-  /// Such a character could control the terminal or invisibly affect the surrounding text.
+  /// An unsafe character could control the terminal or invisibly affect the surrounding text.
   ///
-  /// All output uses this table. It doesn't include the joiners U+200C and U+200D, because Persian
-  /// text and many emoji require them.
+  /// All output of Settee uses this table of unsafe characters. It doesn't include the joiners
+  /// U+200C and U+200D, because Persian text and many emoji require them.
   package var isUnsafeToShow: Bool {
     switch value {
     case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x180E, 0x200B, 0x200E...0x200F, 0x2028...0x202E: true
@@ -56,7 +56,7 @@ extension Unicode.Scalar {
 extension String {
   /// A Boolean value that indicates whether the text is printable ASCII.
   ///
-  /// Every byte of such text has a width of one column.
+  /// Every byte of printable ASCII text has a width of one column in the terminal.
   package var isPlainASCII: Bool {
     utf8.withContiguousStorageIfAvailable(\.isPlainASCII) ?? utf8.allSatisfy { $0.isPlainASCII }
   }
@@ -65,7 +65,7 @@ extension String {
 extension UnsafeBufferPointer<UInt8> {
   /// A Boolean value that indicates whether the text is printable ASCII.
   ///
-  /// Every byte of such text has a width of one column.
+  /// Every byte of printable ASCII text has a width of one column in the terminal.
   package var isPlainASCII: Bool { allSatisfy { $0.isPlainASCII } }
 }
 

@@ -1,19 +1,20 @@
 /// Suggestions for misspelled words, which are chosen from a fixed set of candidates.
 package struct Suggestion {
-  /// The lengths of the words that get a suggestion.
+  /// The lengths of the misspelled words for which Settee suggests a correction.
   ///
   /// Shorter words all resemble each other, and no candidate is longer.
   private let lengths: ClosedRange<Int>
-  /// The number of characters per allowed typing error.
+  /// The number of characters in a word for each typing error that is allowed.
   private let lettersPerError: Int
   private let candidates: [(text: String, letters: [UInt32])]
-  /// The number of comparisons that remain.
+  /// The number of words that may still be compared before suggestions stop.
   ///
-  /// After that number of comparisons, files with thousands of errors get no further suggestions.
+  /// After this number of comparisons, files with thousands of errors get no further suggestions.
   /// Otherwise, checking them would take minutes.
   private var effort = 400_000
 
-  /// Creates suggestions for the names in a file, which differ by few characters.
+  /// Creates suggestions for misspelled names in a file, which differ from the candidates by few
+  /// characters.
   package init(among candidates: some Sequence<String>) {
     self.init(among: candidates, lengths: 3...60, lettersPerError: 5)
   }
@@ -42,7 +43,7 @@ package struct Suggestion {
     return best?.text
   }
 
-  /// Returns the name that is most similar to a name in a file, or `nil` if none is similar.
+  /// Returns the candidate that is most similar to a name in a file, or `nil` if none is similar.
   package static func nearest(
     toName name: String, among candidates: some Sequence<String>
   ) -> String? {

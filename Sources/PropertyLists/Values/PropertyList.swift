@@ -22,10 +22,10 @@ public enum PropertyList: Sendable {
   case array([PropertyList])
   /// A dictionary of values by key, in file order.
   case dictionary(PropertyListDictionary)
-  /// An object reference in a keyed archive.
+  /// A reference to another object in a keyed archive, which other property lists don't contain.
   ///
-  /// Only binary files contain references. Existing references are preserved, but new ones are
-  /// never created.
+  /// Object references occur only in binary property lists. Settee preserves existing references
+  /// but never creates new ones.
   case uid(UInt64)
 }
 
@@ -59,14 +59,14 @@ extension PropertyList: ExpressibleByArrayLiteral {
 extension PropertyList: ExpressibleByDictionaryLiteral {
   /// Creates a dictionary.
   ///
-  /// The last value of a repeated key takes precedence.
+  /// If the literal repeats a key, the last value takes precedence.
   public init(dictionaryLiteral elements: (String, PropertyList)...) {
     self = .dictionary(PropertyListDictionary(elements))
   }
 }
 
 extension PropertyList {
-  /// Returns this value as an XML file with the same bytes as Foundation's
+  /// Returns the property list as XML with the same bytes as Foundation's
   /// PropertyListSerialization.
   ///
   /// The file is indented with tabs. Keys are sorted by UTF-16 code units, floating-point numbers
@@ -80,7 +80,7 @@ extension PropertyList {
     return writer.sink.bytes
   }
 
-  /// Returns this value as a binary file (`bplist00`).
+  /// Returns the property list as the contents of a binary file (`bplist00`).
   ///
   /// Equal strings, numbers, and data are stored only once. The order of keys is preserved. This
   /// method throws an error for values that are nested too deeply.
@@ -91,7 +91,7 @@ extension PropertyList {
 }
 
 extension PropertyList: Equatable {
-  /// Returns whether both values have the same type and content.
+  /// Returns whether two property-list values have the same type and content.
   ///
   /// Strings are compared by code units, NaN equals NaN, and 0.0 equals -0.0. The order of keys
   /// doesn't matter. The values `.integer(1)` and `.real(1)` are different.
@@ -113,7 +113,7 @@ extension PropertyList: Equatable {
     }
   }
 
-  /// Returns whether both values are equivalent.
+  /// Returns whether two property-list values are equivalent, even if their number types differ.
   ///
   /// Numbers and Boolean values match as in `NSNumber`, so 1, 1.0, and `true` are equivalent.
   /// Strings match by code units. Arrays and dictionaries match if their values match.
@@ -141,7 +141,7 @@ extension PropertyList: Equatable {
   }
 }
 
-/// A number of any type, for exact comparisons.
+/// A number of any property-list type, for exact comparisons.
 private enum ComparableNumber {
   case whole(Int128)
   case real(Double)
@@ -156,7 +156,8 @@ private enum ComparableNumber {
 }
 
 extension PropertyList {
-  /// Creates an integer with the smallest suitable case.
+  /// Creates an integer value with the `integer` case if the number fits, or with the `bigInteger`
+  /// case.
   package init(_ number: UInt64) {
     if let small = Int64(exactly: number) {
       self = .integer(small)
@@ -165,17 +166,17 @@ extension PropertyList {
     }
   }
 
-  /// The string, or `nil` if the value has another type.
+  /// The value as a string, or `nil` if the value has another type.
   public var string: String? {
     if case .string(let text) = self { text } else { nil }
   }
 
-  /// The integer, or `nil` if the value has another type or doesn't fit.
+  /// The value as an integer, or `nil` if the value has another type or doesn't fit into an `Int`.
   public var int: Int? {
     if case .integer(let number) = self { Int(exactly: number) } else { nil }
   }
 
-  /// The unsigned integer, or `nil` if the value has another type or is negative.
+  /// The value as an unsigned integer, or `nil` if the value has another type or is negative.
   package var uint: UInt64? {
     switch self {
     case .integer(let number): UInt64(exactly: number)
@@ -184,32 +185,33 @@ extension PropertyList {
     }
   }
 
-  /// The floating-point number, or `nil` if the value has another type, including an integer.
+  /// The value as a floating-point number, or `nil` if the value has another type, including an
+  /// integer.
   public var double: Double? {
     if case .real(let number) = self { number } else { nil }
   }
 
-  /// The Boolean value, or `nil` if the value has another type.
+  /// The value as a `Bool`, or `nil` if the value has another type.
   public var bool: Bool? {
     if case .boolean(let flag) = self { flag } else { nil }
   }
 
-  /// The date and time, or `nil` if the value has another type.
+  /// The value as a date and time, or `nil` if the value has another type.
   public var date: Date? {
     if case .date(let moment) = self { moment } else { nil }
   }
 
-  /// The data, or `nil` if the value has another type.
+  /// The value as binary data, or `nil` if the value has another type.
   public var data: Data? {
     if case .data(let bytes) = self { bytes } else { nil }
   }
 
-  /// The array, or `nil` if the value has another type.
+  /// The value as an array, or `nil` if the value has another type.
   public var array: [PropertyList]? {
     if case .array(let values) = self { values } else { nil }
   }
 
-  /// The dictionary, or `nil` if the value has another type.
+  /// The value as a dictionary, or `nil` if the value has another type.
   public var dictionary: PropertyListDictionary? {
     if case .dictionary(let values) = self { values } else { nil }
   }

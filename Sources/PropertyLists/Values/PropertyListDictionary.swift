@@ -1,4 +1,4 @@
-/// An ordered dictionary of property list values whose keys are compared by code units.
+/// An ordered dictionary of property-list values whose keys are compared by code units.
 ///
 /// A `Dictionary<String, …>` would merge `é` and `e` + U+0301, which are different keys in a file.
 /// Looking up and adding a key take constant time. Removing a key takes linear time, so use
@@ -7,23 +7,23 @@ public struct PropertyListDictionary: Sendable {
   /// A key and its value.
   public typealias Entry = (key: String, value: PropertyList)
 
-  /// The entries in file order.
+  /// The keys and values of the dictionary, in file order.
   ///
-  /// The keys of the entries are unique.
+  /// No two entries have the same key.
   public private(set) var entries: [Entry] = []
   private var index = KeyIndex()
 
   /// Creates an empty dictionary.
   public init() {}
 
-  /// Creates a dictionary from entries.
+  /// Creates a dictionary from a sequence of keys and values.
   ///
-  /// The last value of a repeated key takes precedence.
+  /// If the sequence repeats a key, the last value takes precedence.
   public init(_ entries: some Sequence<(String, PropertyList)>) {
     for (key, value) in entries { self[key] = value }
   }
 
-  /// Accesses the value of a key.
+  /// Accesses the value of a key, or `nil` if the dictionary doesn't contain the key.
   ///
   /// Setting `nil` removes the key, and setting a new key appends it.
   public subscript(_ key: String) -> PropertyList? {
@@ -46,7 +46,7 @@ public struct PropertyListDictionary: Sendable {
   /// The keys in file order.
   public var keys: [String] { entries.map(\.key) }
 
-  /// Returns whether the dictionary contains a key.
+  /// Returns whether the dictionary contains a value for a key.
   ///
   /// This method is faster than reading the value of the key.
   package func hasValue(for key: String) -> Bool { position(of: key) != nil }
@@ -61,7 +61,7 @@ public struct PropertyListDictionary: Sendable {
 
   package func position(of key: String) -> Int? { index.position(of: key, in: entries) }
 
-  /// Returns the position of a key, trying a guess first.
+  /// Returns the position of a key in the dictionary, trying a guess first.
   ///
   /// Callers that look up keys roughly in order find most of them without hashing.
   package func position(of key: String, guess: Int) -> Int? {
@@ -69,7 +69,7 @@ public struct PropertyListDictionary: Sendable {
     return isRight ? guess : position(of: key)
   }
 
-  /// The entries in the order of a written file, sorted only if necessary.
+  /// The entries of the dictionary in the order of a written file, sorted only if necessary.
   var entriesInWrittenOrder: [Entry] {
     index.isSorted(entries) ? entries : entries.sorted { $0.key.isWritten(before: $1.key) }
   }
@@ -91,25 +91,25 @@ public struct PropertyListDictionary: Sendable {
     return (entries.count - 1, nil)
   }
 
-  /// Appends a key that sorts after all other keys.
+  /// Appends a key that sorts after all other keys in the dictionary.
   ///
-  /// The existing keys must be sorted.
+  /// The existing keys of the dictionary must be sorted.
   @inline(__always)
   mutating func appendBehindAll(_ key: consuming String, _ value: consuming PropertyList) {
     entries.append((consume key, consume value))
   }
 
-  /// Adds a key and its value, unless the key already exists.
+  /// Adds a key and its value, unless the dictionary already contains the key.
   package mutating func add(_ key: String, _ value: PropertyList) {
     if index.isBehindAll(key, in: entries) { return appendBehindAll(key, value) }
-    // Reuse the hash of the lookup for the insertion.
+    // Compute the hash of the key only once, for both the lookup and the insertion.
     let hash = index.hashes ? key.codeUnitHash : nil
     guard index.position(of: key, hash: hash, in: entries) == nil else { return }
     entries.append((key, value))
     index.noteAppended(hash: hash, in: entries)
   }
 
-  /// Returns whether both dictionaries have the same keys in the same order.
+  /// Returns whether two dictionaries have the same keys in the same order.
   package func hasSameKeys(as other: PropertyListDictionary) -> Bool {
     count == other.count
       && entries.indices.allSatisfy { place in
@@ -130,7 +130,7 @@ public struct PropertyListDictionary: Sendable {
 }
 
 extension PropertyListDictionary: Equatable {
-  /// Returns whether both dictionaries have the same keys with equal values, in any order.
+  /// Returns whether two dictionaries have the same keys with equal values, in any order.
   public static func == (left: Self, right: Self) -> Bool {
     left.count == right.count
       && left.entries.enumerated().allSatisfy { place, entry in
@@ -140,38 +140,39 @@ extension PropertyListDictionary: Equatable {
 }
 
 extension PropertyListDictionary: ExpressibleByDictionaryLiteral {
-  /// Creates a dictionary from a literal.
+  /// Creates a dictionary with the entries of a literal, in the same order.
   ///
-  /// The last value of a repeated key takes precedence.
+  /// If the literal repeats a key, the last value takes precedence.
   public init(dictionaryLiteral elements: (String, PropertyList)...) { self.init(elements) }
 }
 
 extension PropertyListDictionary: Sequence {
-  /// Returns an iterator over the entries in file order.
+  /// Returns an iterator over the entries of the dictionary in file order.
   public func makeIterator() -> IndexingIterator<[Entry]> { entries.makeIterator() }
 }
 
-/// An index of the keys in a dictionary.
+/// An index that finds the keys in a dictionary.
 ///
 /// The index uses linear search for few keys, binary search for sorted keys, and a hash table
 /// otherwise. The keys in nearly every file are sorted.
 ///
-/// The index is a single word, because thousands of small dictionaries are stored and copied.
+/// The index is a single word, because Settee stores and copies thousands of small dictionaries.
 struct KeyIndex: Sendable {
   typealias Entry = PropertyListDictionary.Entry
 
-  /// The maximum number of keys for linear search, which is then faster than hashing.
+  /// The maximum number of keys for which the index uses linear search, which is then faster than
+  /// hashing.
   private static let fewKeys = 8
 
-  /// The hash table, which is empty for few keys and sorted keys.
+  /// The hash table of the index, which is empty for few keys and sorted keys.
   private var table = PositionTable()
 
   /// A Boolean value that indicates whether the index uses a hash table.
   var hashes: Bool { !table.isEmpty }
 
-  /// Returns the position of a key.
+  /// Returns the position of a key in the dictionary, or `nil` if the key is missing.
   ///
-  /// If the caller doesn't pass the hash, it is computed.
+  /// If the caller doesn't pass the hash of the key, this method computes it if necessary.
   func position(of key: String, hash: Int? = nil, in entries: [Entry]) -> Int? {
     if entries.count <= Self.fewKeys {
       return entries.indices.first { entries.hasKey(key, at: $0) }
@@ -187,9 +188,9 @@ struct KeyIndex: Sendable {
       && entries.key(at: entries.count - 1).isWritten(before: key)
   }
 
-  /// Updates the index for an appended entry.
+  /// Updates the index after an entry was appended to the dictionary.
   ///
-  /// The caller can pass the hash of the key.
+  /// The caller can pass the hash of the appended key if it is known.
   mutating func noteAppended(hash: Int? = nil, in entries: [Entry]) {
     guard entries.count > Self.fewKeys else { return }
     // The order of a small number of keys is unknown. With more keys, an empty table means that
@@ -203,14 +204,14 @@ struct KeyIndex: Sendable {
     }
   }
 
-  /// Returns whether the keys are known to be sorted.
+  /// Returns whether the keys of the dictionary are known to be sorted.
   func isSorted(_ entries: [Entry]) -> Bool {
     entries.count > Self.fewKeys ? table.isEmpty : Self.areSorted(entries)
   }
 
-  /// Rebuilds the hash table after removals.
+  /// Rebuilds the hash table of the index after entries were removed.
   ///
-  /// Sorted keys stay sorted.
+  /// If the keys were sorted, they stay sorted after a removal.
   mutating func noteRemoval(from entries: [Entry]) {
     guard !table.isEmpty else { return }
     table = PositionTable()
@@ -251,9 +252,10 @@ extension [PropertyListDictionary.Entry] {
     }
   }
 
-  /// Returns whether an entry has a specific key.
+  /// Returns whether the entry at an index has a specific key.
   ///
-  /// Equal keys nearly always have identical bits.
+  /// Compare the bits of the two strings first, because equal keys nearly always have identical
+  /// bits.
   @inline(__always)
   fileprivate func hasKey(_ key: String, at place: Int) -> Bool {
     keyBits(at: place) == unsafeBitCast(key, to: SIMD2<UInt64>.self)
@@ -263,20 +265,20 @@ extension [PropertyListDictionary.Entry] {
   private static var stride: Int { MemoryLayout<PropertyListDictionary.Entry>.stride }
 }
 
-/// An open-addressing hash table of positions in a list.
+/// A hash table that stores only the positions of elements in a list.
 ///
-/// The list stays with its owner. A `Dictionary` would store each element twice, and would make
-/// writing binary files three times as slow.
+/// The table doesn't store the elements themselves. A `Dictionary` would store each element twice,
+/// and would make writing binary files three times as slow.
 struct PositionTable: Sendable {
-  /// The slots of the table.
+  /// The slots of the hash table, each of which is empty or refers to an element of the list.
   ///
-  /// Each slot is 0 or a position plus 1. The number of slots is a power of two and at least twice
-  /// the number of positions.
+  /// An empty slot is 0, and any other slot is a position plus 1. The number of slots is a power of
+  /// two and at least twice the number of positions.
   private var slots: [UInt32] = []
 
   var isEmpty: Bool { slots.isEmpty }
 
-  /// Returns the position of the matching element with a hash.
+  /// Returns the position of the element that has a given hash and satisfies a predicate.
   @inline(__always)
   func position(hash: Int, where isSame: (Int) -> Bool) -> Int? {
     guard !slots.isEmpty else { return nil }

@@ -6,7 +6,7 @@ extension XMLReader {
     let mark = places.mark
     var values: [PropertyList] = []
     if !isEmpty {
-      // Most arrays are short, such as the values of a choice.
+      // Most arrays in settings panes are short, such as the values of a choice.
       values.reserveCapacity(4)
       while try atElement(in: .array, openedAt: start) { values.append(try element(depth: depth)) }
       try close(.array, openedAt: start)
@@ -26,8 +26,8 @@ extension XMLReader {
       // advance. The root can be long, and its unused capacity requires address space but no
       // physical memory.
       values.reserveCapacity(depth == 1 ? max(6, text.count / 64) : lastCount)
-      // The trie node of the previous keys is `nil` for unusual keys. The keys of the root don't
-      // repeat.
+      // The position in the trie of key sequences is `nil` for an unusual sequence, and for the
+      // root dictionary, whose keys don't repeat.
       var node = depth > 1 ? KeyTrie.root : nil
       while try atElement(in: .dict, openedAt: start) {
         try entry(of: start, into: &values, &node, mark, depth: depth)
@@ -85,7 +85,7 @@ extension XMLReader {
 
   /// Converts a dictionary with the single key `CF$UID` to an object reference.
   ///
-  /// XML property lists represent references in this way.
+  /// XML property lists represent the object references of keyed archives in this way.
   private func uid(from values: PropertyListDictionary) -> PropertyList? {
     guard values.count == 1, let number = values.entries[0].value.uint else { return nil }
     guard number <= UInt32.max, values.entries[0].key.isSame(as: "CF$UID") else {
@@ -95,7 +95,8 @@ extension XMLReader {
   }
 }
 
-/// A trie of the key sequences in the dictionaries of a file.
+/// A trie of the key sequences in the dictionaries of an XML file, which avoids parsing the same
+/// keys again.
 ///
 /// The elements of a pane have the same keys in the same order. After the previous keys, comparing
 /// the bytes of a `<key>` element is enough to find its string, and to know that it isn't a
@@ -106,24 +107,24 @@ struct KeyTrie {
   private struct Branch {
     /// The bytes of `<key>…</key>` in the file.
     let element: UnsafeBufferPointer<UInt8>
-    /// The first child, or 0 if there is none.
+    /// The index of the node's first child, or 0 if it has none.
     var child = 0
-    /// The next sibling, or 0 if there is none.
+    /// The index of the node's next sibling, or 0 if it has none.
     var sibling = 0
   }
 
-  /// The maximum number of nodes.
+  /// The maximum number of nodes in the trie.
   ///
-  /// Additional key sequences are read without the trie.
+  /// When the trie is full, additional key sequences are read without it.
   private static let most = 64
 
   private var nodes = [Branch(element: UnsafeBufferPointer(start: nil, count: 0))]
   /// The key of each node.
   ///
-  /// Keys are stored separately, so that comparing nodes doesn't retain them.
+  /// The keys are stored separately, so that comparing nodes doesn't retain them.
   private var keys = [""]
 
-  /// The root node, which precedes the first key of a dictionary.
+  /// The root node of the trie, which precedes the first key of a dictionary.
   static let root = 0
 
   /// Returns the child of a node that matches the text at an offset, or `nil` if no child matches.
@@ -142,14 +143,14 @@ struct KeyTrie {
     return nil
   }
 
-  /// Returns the key of a node and advances past its element.
+  /// Returns the key of a trie node and advances the parser past the `<key>` element.
   @inline(__always)
   func key(of node: Int, passing at: inout Int) -> String {
     at += nodes[node].element.count
     return keys[node]
   }
 
-  /// Adds a child to a node, or returns `nil` if the trie is full.
+  /// Adds a child to a node of the trie, or returns `nil` if the trie is full.
   mutating func add(
     _ element: UnsafeBufferPointer<UInt8>, _ key: String, behind node: Int
   ) -> Int? {

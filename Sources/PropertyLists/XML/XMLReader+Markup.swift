@@ -1,4 +1,4 @@
-/// The elements of an XML property list.
+/// The elements of an XML property list, such as `<dict>`.
 ///
 /// The raw values are the bytes of the elements' names.
 enum XMLTag: UInt64 {
@@ -40,7 +40,7 @@ extension XMLReader {
     in tag: XMLTag, openedAt start: Int
   ) throws(PropertyListError) -> Bool {
     skipBlanks()
-    // A lowercase letter after `<` starts the name of an element, which is the common case.
+    // A lowercase character after `<` starts the name of an element, which is the common case.
     if at + 1 < text.count, text[at] == UInt8(ascii: "<"), text[at + 1] >= UInt8(ascii: "a") {
       return true
     }
@@ -74,10 +74,11 @@ extension XMLReader {
     return try anyOpenTag()
   }
 
-  /// Reads `<name>` or `<name/>` with a single comparison of words.
+  /// Reads a start tag without attributes, such as `<dict>` or `<true/>`, with a single integer
+  /// comparison.
   ///
-  /// This method returns `nil` without consuming anything for other forms and near the end of the
-  /// file. The method `anyOpenTag` handles these cases.
+  /// This method returns `nil` without consuming anything for other start tags and near the end of
+  /// the file. The method `anyOpenTag` handles these cases.
   @inline(__always)
   private mutating func plainOpenTag() -> (tag: XMLTag, isEmpty: Bool)? {
     guard at + 10 <= text.count else { return nil }
@@ -111,16 +112,16 @@ extension XMLReader {
     return (tag, text[at - 2] == UInt8(ascii: "/"))
   }
 
-  /// Reads an end tag such as `</name>`.
+  /// Reads an end tag such as `</dict>`, or throws an error if the element doesn't end here.
   @inline(__always)
   mutating func close(_ tag: XMLTag, openedAt start: Int) throws(PropertyListError) {
     if !plainClose(tag) { try anyClose(tag, openedAt: start) }
   }
 
-  /// Reads `</name>` with a single comparison of words.
+  /// Reads an end tag without whitespace, such as `</dict>`, with a single integer comparison.
   ///
-  /// This method returns `false` without consuming anything for other forms and near the end of the
-  /// file. The method `anyClose` handles these cases.
+  /// This method returns `false` without consuming anything for other end tags and near the end of
+  /// the file. The method `anyClose` handles these cases.
   @inline(__always)
   mutating func plainClose(_ tag: XMLTag) -> Bool {
     guard at + 10 <= text.count, text[at] == UInt8(ascii: "<"), text[at + 1] == UInt8(ascii: "/")
@@ -152,8 +153,8 @@ extension XMLReader {
     at += 1
   }
 
-  /// Returns the name at the current offset as an integer, or 0 if it is longer than any known
-  /// name.
+  /// Returns the element name at the current offset as an integer, or 0 if it is longer than any
+  /// known name.
   private mutating func packedName() -> UInt64 {
     var name: UInt64 = 0
     var length = 0
@@ -175,7 +176,8 @@ extension XMLReader {
     at = next
   }
 
-  /// Skips a comment or a processing instruction, or returns `false` if there is neither.
+  /// Skips a comment or a processing instruction, or returns `false` if neither is at the current
+  /// offset.
   private mutating func skipMarkup() throws(PropertyListError) -> Bool {
     if starts("<!--") {
       try skip(to: "-->", from: at + 4, "unclosed comment; missing -->")
@@ -209,7 +211,7 @@ extension XMLReader {
     at += 1
   }
 
-  /// Adds a warning about text after the first value, which Foundation ignores.
+  /// Adds a warning about text after the property list, which Foundation ignores.
   mutating func remarkOnTheRest() {
     skipBlanks()
     while at < text.count, (try? skipMarkup()) == true { skipBlanks() }

@@ -50,7 +50,7 @@ extension XMLReader {
     while at < text.count, text[at] <= 0x20 || text[at] == 0x7F { at += 1 }
   }
 
-  /// Checks that an end tag follows, because a number can't have trailing text.
+  /// Checks that the end tag follows a number directly, because a number can't have trailing text.
   private func expectEnd(of tag: XMLTag, openedAt start: Int) throws(PropertyListError) {
     guard at >= text.count || text[at] == UInt8(ascii: "<") else {
       throw failure(at: at, "invalid character in <\(tag)>; use digits only")
@@ -76,9 +76,9 @@ extension XMLReader {
     return .date(Date(timeIntervalSinceReferenceDate: Double(date.seconds)))
   }
 
-  /// Parses Base64 data up to the end tag.
+  /// Parses the Base64 data of an XML element up to its end tag.
   ///
-  /// As in Foundation, other characters are ignored.
+  /// As in Foundation, characters that aren't part of Base64 are ignored.
   mutating func data(openedAt start: Int) throws(PropertyListError) -> PropertyList {
     let first = at
     while at < text.count, text[at] != UInt8(ascii: "<") {
@@ -92,7 +92,7 @@ extension XMLReader {
 }
 
 extension Double {
-  /// Parses a property list's decimal number, with optional leading whitespace.
+  /// Parses a decimal number in a property list, with optional leading whitespace.
   init?(propertyList text: String) {
     let number = text.utf8.drop(while: \.isBlank)
     if number.allSatisfy({ $0.isDigit || "+-.eE".utf8.contains($0) }) {
@@ -109,9 +109,9 @@ extension Double {
 }
 
 extension Data {
-  /// Decodes Base64 as leniently as Foundation.
+  /// Decodes Base64 data as leniently as Foundation does.
   ///
-  /// Other characters are ignored, and an incomplete final group is dropped.
+  /// Characters that aren't part of Base64 are ignored, and an incomplete final group is dropped.
   init(lenientBase64 text: UnsafeBufferPointer<UInt8>) {
     // Collect the bytes in an array, because appending single bytes to `Data` is ten times slower.
     var bytes: [UInt8] = []

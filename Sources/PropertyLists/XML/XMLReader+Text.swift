@@ -1,5 +1,5 @@
 extension XMLReader {
-  /// Reads text and the following end tag.
+  /// Reads the text of an XML element and the end tag after it.
   @inline(__always)
   mutating func characters(
     of tag: XMLTag, openedAt start: Int
@@ -10,9 +10,10 @@ extension XMLReader {
     return try mixedText(of: tag, openedAt: start)
   }
 
-  /// Reads text without references or CDATA sections and the following end tag.
+  /// Reads the text of an element, if it has no references or CDATA sections, and the end tag after
+  /// it.
   ///
-  /// This method returns `nil` for any other text.
+  /// This method returns `nil` for text that contains references or CDATA sections.
   @inline(__always)
   mutating func plainCharacters(
     of tag: XMLTag, openedAt start: Int
@@ -43,7 +44,7 @@ extension XMLReader {
     at = next
   }
 
-  /// Reads text that contains references or CDATA sections.
+  /// Reads the text of an element that contains references, such as `&lt;`, or CDATA sections.
   mutating func mixedText(
     of tag: XMLTag, openedAt start: Int
   ) throws(PropertyListError) -> String {
@@ -80,7 +81,7 @@ extension XMLReader {
     at += 3
   }
 
-  /// Parses an entity such as `&lt;` or a numeric character reference.
+  /// Parses an entity such as `&lt;` or a numeric character reference such as `&#65;`.
   private mutating func reference() throws(PropertyListError) -> Unicode.Scalar {
     let start = at
     for (name, scalar) in Self.entities where starts(name) {
@@ -130,7 +131,7 @@ struct RepeatedTexts {
   private var slots = [CachedString](
     repeating: (UnsafeBufferPointer(start: nil, count: 0), ""), count: slotCount)
 
-  /// Returns a string for bytes that are valid UTF-8 and stay in memory.
+  /// Returns a string for bytes that are valid UTF-8 and stay in memory while the cache is in use.
   @inline(__always)
   mutating func text(of bytes: UnsafeBufferPointer<UInt8>) -> String {
     let slot = Self.slot(of: bytes)
@@ -142,7 +143,7 @@ struct RepeatedTexts {
     return text
   }
 
-  /// Returns the slot for a string, based on its length, first byte, and last byte.
+  /// Returns the cache slot for a string, based on its length, first byte, and last byte.
   @inline(__always)
   private static func slot(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
     guard let first = bytes.first, let last = bytes.last else { return 0 }

@@ -1,21 +1,21 @@
-/// A reader for XML property lists that is as strict as Foundation.
+/// A parser for XML property lists that is as strict as Foundation.
 ///
-/// The reader parses valid UTF-8 directly, without a general XML parser.
+/// The parser reads valid UTF-8 directly, without a general XML parser.
 struct XMLReader: TextReader {
   let text: UnsafeBufferPointer<UInt8>
   let limits: PropertyListLimits
   var places: PlaceRecorder
   var repeated = RepeatedTexts()
   var trie = KeyTrie()
-  /// The size of the last dictionary, up to a limit.
+  /// The number of entries in the last dictionary that was read, up to a limit.
   ///
-  /// This size determines the reserved capacity of the next dictionary.
+  /// This number determines the reserved capacity of the next dictionary.
   var lastCount = 6
   var at = 0
 
-  /// Returns whether the text is XML.
+  /// Returns whether the text of a file is XML rather than an old-style property list.
   ///
-  /// XML must start with a single `<` that isn't the start of old-style data.
+  /// XML starts with a single `<` that doesn't begin old-style data such as `<0fbd 77>`.
   static func recognises(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let start = text.firstIndex(where: { !$0.isXMLBlank }) else { return false }
     guard text[start] == UInt8(ascii: "<") else { return false }
@@ -46,7 +46,7 @@ struct XMLReader: TextReader {
     return value
   }
 
-  /// Reads the single value inside `<plist>`.
+  /// Reads the single value inside the `<plist>` element.
   private mutating func content(
     of start: Int, isEmpty: Bool
   ) throws(PropertyListError) -> PropertyList {
@@ -62,7 +62,7 @@ struct XMLReader: TextReader {
     return value
   }
 
-  /// Reads the element that starts at the current offset.
+  /// Reads the XML element that starts at the current offset.
   mutating func element(depth: Int) throws(PropertyListError) -> PropertyList {
     let start = at
     let (tag, isEmpty) = try openTag()

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// A writer that produces the same XML as Foundation's PropertyListSerialization.
+/// A serializer that produces the same XML as Foundation's PropertyListSerialization.
 ///
 /// As in Foundation, control characters are written without escapes, although general XML parsers
 /// reject them.
@@ -115,7 +115,8 @@ struct XMLWriter: ~Copyable {
     }
   }
 
-  /// Throws an error if the nesting depth exceeds the limit of readers, including Foundation.
+  /// Throws an error if the nesting depth exceeds the limit of property-list readers, including
+  /// Foundation.
   static func checkDepth(_ depth: Int) throws(PropertyListError) {
     let most = PropertyListLimits.writing.depth
     guard depth <= most else {
@@ -129,14 +130,14 @@ struct XMLWriter: ~Copyable {
 extension UnsafeBufferPointer<UInt8> {
   /// Returns the offset of the first `<`, `>`, or `&` at or after a start offset.
   ///
-  /// The result is `count` if there is none. Eight bytes are checked at a time, which makes writing
-  /// a sixth faster. The target of the benchmark requires this optimization.
+  /// The result is `count` if no character must be escaped. Eight bytes are checked at a time,
+  /// which makes writing a sixth faster. The target of the benchmark requires this optimization.
   @inline(__always)
   fileprivate func firstToEscape(from start: Int) -> Int {
     var index = start
     while index + 8 <= count {
       let word = self.word(at: index)
-      // The characters `<` and `>` differ in a single bit.
+      // The characters `<` and `>` differ in a single bit, so one comparison finds both.
       if word.contains(UInt8(ascii: "&")) || (word | 2 * .eachByte).contains(UInt8(ascii: ">")) {
         break
       }
@@ -210,9 +211,10 @@ enum XMLNumber {
     return shortFraction(number) ?? seventeenDigits(number)
   }
 
-  /// Returns the text of a number such as 0.5 or 2.75 that 17 digits represent exactly.
+  /// Formats a number such as 0.5 or 2.75 that 17 digits represent exactly, or returns `nil` for
+  /// other numbers.
   ///
-  /// The result is `nil` for other numbers. Without this method, writing takes twice as long.
+  /// Without this method, writing a property list takes twice as long.
   private static func shortFraction(_ number: Double) -> String? {
     guard number.magnitude < 1_048_576, let scaled = Int(exactly: number * 1024) else { return nil }
     // The fraction 1/1024 has ten decimal places, so multiplying it by 10^10 results in an integer.
@@ -235,7 +237,7 @@ enum XMLNumber {
     return withPoint(text)
   }
 
-  /// Replaces the locale's decimal separator with a period.
+  /// Replaces the decimal separator of the locale with a period, as XML property lists require.
   private static func withPoint(_ text: String) -> String {
     func isOfNumber(_ byte: UInt8) -> Bool {
       byte.isDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+")

@@ -88,9 +88,9 @@ extension ChangeSet: ExpressibleByDictionaryLiteral {
 
 /// A change to the value at a single path, with the old and the new value.
 ///
-/// The old or new value is `nil` if the path wasn't or isn't set.
+/// A value is `nil` if the setting wasn't set before the change or isn't set after it.
 public struct KeyChange: Sendable {
-  /// The path of the setting whose value changed.
+  /// The path of the setting that changed, such as `mail.previews`.
   public let path: SettingPath
   /// The value of the setting before the change.
   public let old: PropertyList?
@@ -114,7 +114,7 @@ public enum ChangeSource: String, Sendable, Hashable, CaseIterable {
   case local
   /// Another process made the change, whether or not it uses Settee.
   case otherProcess = "process"
-  /// The change comes from the cloud mirror.
+  /// A sync received the change from the cloud mirror.
   case cloud
   /// An administrator changed the managed layer or the site layer.
   case policy

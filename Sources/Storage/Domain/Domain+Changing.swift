@@ -4,8 +4,8 @@ public import SetteePropertyLists
 extension Domain {
   /// Applies a change set to a layer and returns the resulting changes.
   ///
-  /// The result is empty if no value changed. This method throws an error of kind `denied` if an
-  /// administrator manages one of the keys.
+  /// If the change set has no effect, the result is empty. This method throws an error of kind
+  /// `denied` if an administrator manages one of the keys.
   @discardableResult
   package func apply(
     _ change: ChangeSet, to layer: WritableLayer = .user, source: ChangeSource = .local
@@ -160,7 +160,7 @@ extension Domain {
     _ = try self.commit(commit) { (working) throws(DomainError) in working.apply(batch) }
   }
 
-  /// Applies a change to the values in memory.
+  /// Applies a change to the values in memory, without writing it to disk yet.
   ///
   /// The saving option of the domain determines when the change is written to disk.
   func remember(_ change: ChangeSet) -> [KeyChange] {

@@ -13,7 +13,7 @@ struct CommitInfo {
   var isFlush = false
   /// The ID of the earlier commit that this commit undoes, if any.
   ///
-  /// The paths to undo, as they were recorded in the earlier commit.
+  /// The paths of the settings to undo, as they were recorded in the earlier commit.
   var undoes: UInt64?
   var undone: [SettingPath] = []
   /// The changes that the undone commit made to the bytes of a text file.
@@ -232,8 +232,9 @@ extension DomainState {
 
 /// A commit that is in progress on the current thread.
 ///
-/// Nested commits join the outer commit. They succeed or fail together and notify observers
-/// together. The class is `Sendable` because only the thread that created an instance uses it.
+/// A commit that starts during another commit on the same thread joins that commit. They succeed or
+/// fail together and notify observers together. The class is `Sendable` because only the thread
+/// that created an instance uses it.
 final class CommitInProgress: @unchecked Sendable {
   struct Part {
     var changes: [KeyChange]
@@ -250,7 +251,7 @@ final class CommitInProgress: @unchecked Sendable {
 
   /// Runs a step of the commit and records the changes that it makes.
   ///
-  /// Consecutive plain changes from the same source are merged into one part of the commit.
+  /// Consecutive changes from the same source are merged, unless they flush or undo other changes.
   func run(
     _ step: CommitStep, _ commit: CommitInfo, _ working: Transaction
   ) throws(DomainError) -> [KeyChange] {

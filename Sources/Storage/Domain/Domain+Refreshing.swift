@@ -214,9 +214,9 @@ extension Domain {
       let commit = CommitInfo(layer: .user, source: .local)
       var isForeign = true
       _ = try self.commit(commit) { (working) throws(DomainError) in
-        // Check who wrote the content while holding the lock. A file that was replaced twice can
-        // have its old inode again and look as if it was written in place. However, content
-        // committed by Settee is never foreign.
+        // Check whether another program wrote the content while holding the lock. A file that was
+        // replaced twice can have its old inode again and look as if it was written in place.
+        // However, content committed by Settee is never foreign.
         isForeign = file?.isLastCommit == false
         return isForeign ? working.apply(change) : []
       }

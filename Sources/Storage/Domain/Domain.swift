@@ -203,7 +203,7 @@ public final class Domain: Sendable {
 
 /// Options for opening a domain, such as additional layers and the autosave behavior.
 public struct DomainOptions: Sendable {
-  /// An option that determines when the domain writes a change to disk.
+  /// An option that determines when the domain writes changes to disk.
   public enum Saving: Sendable, Equatable {
     /// The domain writes a change to disk before the call returns.
     case immediate
@@ -232,7 +232,7 @@ public struct DomainOptions: Sendable {
   /// ``Domain/watchFromNow()`` is called.
   package var watchesLater = false
 
-  /// Creates options for opening a domain.
+  /// Creates options for opening a domain, such as when changes are saved.
   ///
   /// By default, the domain writes changes immediately and has no additional layers.
   public init(

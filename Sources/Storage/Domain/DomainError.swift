@@ -15,7 +15,8 @@ public struct DomainError: Error, Sendable, Equatable {
     case invalid
     /// The key is managed, or the caller isn't allowed to change the layer.
     case denied
-    /// The change wasn't made, because the value was changed in the meantime.
+    /// Settee didn't make the change, because another program had changed the value in the
+    /// meantime.
     case conflict
     /// The setting, file, or other target of the operation doesn't exist.
     case missing
@@ -45,7 +46,7 @@ public struct DomainError: Error, Sendable, Equatable {
 }
 
 extension DomainError: CustomStringConvertible {
-  /// The error message for the user.
+  /// The error message that Settee shows to the user.
   public var description: String { message }
 }
 

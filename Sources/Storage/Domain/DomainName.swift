@@ -24,10 +24,10 @@ public struct DomainName: Sendable, Hashable, CustomStringConvertible {
 
   /// A Boolean value that indicates whether the domain name is the path of a configuration file.
   ///
-  /// Only paths contain slashes, because the names of other domains can't contain them.
+  /// The names of other domains can't contain slashes, so a slash at the start identifies a path.
   package var isFile: Bool { text.utf8.first == UInt8(ascii: "/") }
 
-  /// The name of the domain as a string.
+  /// The name of the domain as a string, such as `org.example.mail`.
   public var description: String { text }
 
   // The file names `<name>.plist.corrupt-9999` and `<name>.plist` with a temporary suffix must also

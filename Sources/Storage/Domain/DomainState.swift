@@ -77,7 +77,7 @@ struct DomainState: Sendable {
 
   /// Installs the stored content of a layer and returns the visible changes.
   ///
-  /// Changes that haven't been saved yet stay in effect.
+  /// Unsaved changes take precedence over the stored content.
   mutating func install(_ stored: Snapshot, in index: Int) -> [KeyChange] {
     let old = layers[index].values
     put(stored, in: index)

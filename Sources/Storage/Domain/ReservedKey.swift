@@ -1,7 +1,7 @@
 /// The keys in a domain that Settee reserves for internal use.
 ///
-/// Reserved keys aren't settings. User interfaces don't list them, exports and the history don't
-/// contain them, and they aren't synced.
+/// Reserved keys aren't settings, so Settee hides them from users. User interfaces don't list them,
+/// exports and the history don't contain them, and they aren't synced.
 package enum ReservedKey {
   /// The reserved key that records app versions and completed migrations.
   package static let marks = "org.settee.marks"

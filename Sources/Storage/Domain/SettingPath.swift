@@ -9,7 +9,7 @@ package import SetteePropertyLists
 public struct SettingPath: Sendable {
   /// The keys of the path, starting with the outermost key.
   ///
-  /// A path always has at least one key.
+  /// The array isn't empty, because every path has at least one key.
   public let parts: [String]
 
   /// Creates a path from a literal key and the keys of nested dictionaries.
@@ -31,8 +31,8 @@ public struct SettingPath: Sendable {
 
   /// The path as a user enters it, such as `proxy.port`.
   ///
-  /// A literal key is unchanged. Nested keys are joined by dots, and `\.` represents a dot in a
-  /// key.
+  /// A path with a single key is returned unchanged. Nested keys are joined by dots, and `\.`
+  /// represents a dot in a key.
   package var text: String {
     guard isNested else { return key }
     return parts.map(Self.escaped).joined(separator: ".")
@@ -51,9 +51,9 @@ public struct SettingPath: Sendable {
 extension SettingPath {
   /// Parses the path of a setting that the user entered.
   ///
-  /// A known key is used literally. Otherwise, if the first component is a known dictionary, dots
-  /// separate nested keys, and `\.` represents a dot. In all other cases, the entire string is a
-  /// new literal key.
+  /// If the entire text is a known key, it is used literally. Otherwise, if the first component is
+  /// a known dictionary, dots separate nested keys, and `\.` represents a dot. In all other cases,
+  /// the entire string is a new literal key.
   package init(
     written text: String, isKey: (String) -> Bool, isDictionary: (String) -> Bool
   ) {

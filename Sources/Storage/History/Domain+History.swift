@@ -247,7 +247,7 @@ struct SecretKeys: Sendable {
       })
   }
 
-  /// Adds paths to the stored paths of secrets.
+  /// Adds paths to the secret paths that are stored in the state directory.
   ///
   /// If storing the paths fails, they are added the next time a program opens the domain with its
   /// bundle.

@@ -363,7 +363,7 @@ struct ValueSums: Sendable, Equatable {
 
 /// A change to a setting that was made through Settee and recorded in the history.
 public struct HistoryEntry: Sendable {
-  /// The path of the setting whose value changed.
+  /// The path of the setting that changed, such as `mail.previews`.
   public let path: SettingPath
   /// The previous value of the setting, or `nil` if the setting wasn't set or is secret.
   public private(set) var old: PropertyList?

@@ -19,9 +19,9 @@ package struct Layer: Sendable {
 
 /// The effective value of a setting and the layer that provides it.
 public struct EffectiveValue: Sendable {
-  /// The value that is in effect for the setting.
+  /// The effective value of the setting, which can come from any layer.
   public let value: PropertyList
-  /// The layer that provides the value.
+  /// The layer of the domain that provides this value.
   public let origin: SettingOrigin
 
   package init(_ value: PropertyList, _ origin: SettingOrigin) {
@@ -131,8 +131,8 @@ struct LayerSources {
     return sources
   }
 
-  // In the names of files for one computer, Foundation writes an empty host name between two dots
-  // for the user, and no host name for all users.
+  // Foundation names the user's file for one computer `DOMAIN..plist`, and the file for all users
+  // `DOMAIN.plist`.
   private func byHost(_ domain: DomainName) -> String {
     "\(locations.configuration)/ByHost/\(domain)..plist"
   }

@@ -253,9 +253,9 @@ struct LockWait {
 
 /// A position in the queue of writers that wait for the lock of a file.
 ///
-/// Waiting writers poll the lock. If a busy writer reacquired the lock immediately after each
-/// commit, they would rarely find it free. Writers therefore queue up first, and a writer that has
-/// just committed moves to the end of the queue.
+/// Writers that wait for the lock poll it repeatedly. If a busy writer reacquired the lock
+/// immediately after each commit, they would rarely find it free. Writers therefore queue up first,
+/// and a writer that has just committed moves to the end of the queue.
 struct LockQueue {
   /// The maximum time that a stopped process in the queue can block other processes.
   private static let patience: Int64 = .milliseconds(1000)

@@ -50,8 +50,8 @@ final class SaveScheduler: Sendable {
 
   /// Schedules another read of a domain, because another program was writing one of its files.
   ///
-  /// Usually, the file watch reports when the other program is done. If the program keeps the file
-  /// open, only the scheduled read detects the end of the write.
+  /// Usually, the file watch reports when the other program has finished writing. If the program
+  /// keeps the file open, only the scheduled read detects the end of the write.
   func scheduleRead(of domain: Domain) {
     let due = Monotonic.now + .milliseconds(2000)
     schedule { state in

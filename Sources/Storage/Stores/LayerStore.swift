@@ -17,7 +17,8 @@ package protocol LayerStore: Sendable {
 
   /// Reads all values from the store, and waits if another program might be writing them.
   ///
-  /// A missing store is empty. Problems are passed to the closure `report`.
+  /// If the store doesn't exist yet, its values are empty. Problems are passed to the closure
+  /// `report`.
   func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> Snapshot
 
   /// Reads the values from the store once, without waiting for other programs.
@@ -129,7 +130,7 @@ package final class Transaction: @unchecked Sendable {
   /// A Boolean value that indicates whether the paths of the changes refer to the current content
   /// of the file.
   ///
-  /// Otherwise, the paths refer to the content that the caller read earlier.
+  /// If the value is `false`, the paths refer to the content that the caller read earlier.
   var isLocated = false
   private var onceWritten: [(Transaction, UInt64) -> Void] = []
 
@@ -161,7 +162,7 @@ package final class Transaction: @unchecked Sendable {
 
 /// A token that keeps a watch and the watched object alive.
 ///
-/// To stop watching, release the token.
+/// To stop watching, release this token.
 public final class DomainWatch: Sendable {
   private let end: @Sendable () -> Void
   private let process = CurrentProcess.id

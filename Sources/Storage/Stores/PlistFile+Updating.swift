@@ -9,7 +9,7 @@ import SetteePropertyLists
 extension PlistFile {
   /// The content of a property-list file that was read while holding its lock.
   ///
-  /// The `bytes` property is `nil` if the file is missing.
+  /// If the file is missing, the `bytes` property is `nil`.
   struct LockedContent {
     let bytes: [UInt8]?
     let stored: Snapshot

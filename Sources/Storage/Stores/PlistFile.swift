@@ -85,7 +85,7 @@ package final class PlistFile: LayerStore {
 
   // MARK: File content
 
-  /// The result of reading a property-list file.
+  /// The result of reading a property-list file, which can be missing or corrupt.
   enum ReadResult {
     case missing
     case values(Snapshot)
@@ -99,7 +99,8 @@ package final class PlistFile: LayerStore {
     let status: FileStatus
     /// A Boolean value that indicates whether the user has been informed of the corruption.
     ///
-    /// If so, later reads don't wait for another program to finish writing the file.
+    /// After the user has been informed, reads don't wait for another program to finish writing the
+    /// file.
     var isReported = false
 
     var isEmpty: Bool { bytes.isEmpty }

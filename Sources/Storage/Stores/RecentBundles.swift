@@ -3,8 +3,8 @@ import SetteePropertyLists
 
 /// A list of the settings bundles that were opened by path, stored in the state directory.
 ///
-/// With this list, the user has to specify the domain of a bundle only once, and Settee can find a
-/// bundle by its domain.
+/// The user has to specify the domain of a bundle only once. Settee can then find the bundle by its
+/// domain, wherever it is.
 package struct RecentBundles: Sendable {
   private let file: PlistFile
 
@@ -30,8 +30,9 @@ package struct RecentBundles: Sendable {
 
   /// Records that a settings bundle was opened for a domain.
   ///
-  /// Errors are ignored, because the bundle is recorded again the next time. `isGiven` is `true` if
-  /// the user specified the domain, so that the bundle itself doesn't need to.
+  /// This method ignores errors, because Settee records the bundle again the next time it is
+  /// opened. `isGiven` is `true` if the user specified the domain, so that the bundle itself
+  /// doesn't need to.
   package func remember(_ path: String, as domain: DomainName, isGiven: Bool) {
     var fresh = [(place: SettingPath("bundles", domain.text), text: path)]
     if isGiven { fresh.append((SettingPath("domains", path), domain.text)) }
@@ -69,7 +70,7 @@ package struct StateStrings: Sendable {
 
   /// Stores a string in the state directory under a name.
   ///
-  /// Errors are ignored, because Settee stores the string again the next time.
+  /// This method ignores errors, because Settee stores the string again the next time.
   package func remember(_ text: String, for name: String) {
     guard self.text(for: name) != text else { return }
     try? file.update({ $0.values[name] = .string(text) }, { _ in })

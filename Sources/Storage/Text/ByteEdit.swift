@@ -51,7 +51,7 @@ extension [ByteEdit] {
   /// The maximum number of edits to search for if another program has moved them in the file.
   private static var mostSearches: Int { 32 }
 
-  /// Returns the possible contents of the file after undoing these edits, starting with the most
+  /// Undoes these edits and returns the possible contents of the file, starting with the most
   /// likely one.
   ///
   /// Several list items can contain equal lines, so the caller must choose the result that has the
@@ -234,7 +234,7 @@ extension SettingsDocument {
 }
 
 extension ElementMark {
-  /// The fields of the mark that the history stores in addition to the path.
+  /// The fields that the history stores to find a moved list item again, in addition to its path.
   var fields: PropertyListDictionary {
     var fields: PropertyListDictionary = [:]
     if !items.isEmpty { fields["items"] = .array(items.map(\.propertyList)) }

@@ -135,8 +135,8 @@ struct LockedFile {
   /// Opens the file for writing and locks it, because NFS can't lock a file that is open for
   /// reading.
   ///
-  /// This method returns `nil` if the file can't be locked this way either. In that case, Settee
-  /// relies on comparing the file directly before replacing it.
+  /// If the file can't be locked for writing either, this method returns `nil`. In that case,
+  /// Settee relies on comparing the file directly before replacing it.
   private func lockForWriting() throws(DomainError) -> Int32? {
     guard content != nil, let file = try? fileSystem.open(path, OpenFlags.existingSidecar, 0) else {
       return nil

@@ -2,7 +2,8 @@ import SetteeFormats
 import SetteePropertyLists
 
 extension SettingsDocument {
-  /// Returns the verified content of the file with new values, and the ranges of bytes that differ.
+  /// Changes the values in the file, and returns the verified content and the ranges of bytes that
+  /// differ.
   func changed(
     to new: PropertyListDictionary
   ) throws(EditError) -> (content: SettingsDocument, ranges: [ReplacedRange]) {
@@ -243,7 +244,7 @@ extension SettingsDocument {
 }
 
 extension LineChange {
-  /// The byte that replaces each byte of a secret in a preview.
+  /// The control character that replaces each byte of a secret in a preview.
   ///
   /// If the file itself contains this control character, the preview also shows it as a mask.
   fileprivate static let mask: UInt8 = 0x01
@@ -318,8 +319,7 @@ extension SettingsDocument {
 }
 
 extension PropertyList {
-  /// Converts a new item of a list to a number or Boolean value if all existing items have that
-  /// type.
+  /// Converts a new list item from a string to the type of the existing items, such as a number.
   fileprivate func asElement(like old: [PropertyList]) -> PropertyList {
     guard case .string(let text) = self, !old.isEmpty else { return self }
     let new: PropertyList? =

@@ -30,7 +30,7 @@ package final class TextFile: LayerStore {
     package var unknown: String?
     /// The key that identifies the items of lists in the file, such as `name`.
     ///
-    /// By default, an item is identified by its entire value.
+    /// By default, list items are identified by their entire value.
     package var itemKey: String?
     /// The name of a process that overwrites the settings file when it exits.
     package var savesItself: String?
@@ -137,8 +137,8 @@ package final class TextFile: LayerStore {
 
   /// Allows edits to change YAML values to which aliases refer.
   ///
-  /// Such an edit can affect all aliases of the value and can replace aliases. Call this method
-  /// before making the change.
+  /// After this call, edits can affect all aliases of a value and can replace aliases. Call this
+  /// method before making the change.
   package func allowSharedChanges() { sharedChanges.withLock { $0 = true } }
 
   private func understood(_ bytes: [UInt8]) throws(DomainError) -> SettingsDocument {
@@ -306,7 +306,7 @@ package final class TextFile: LayerStore {
     set { shown.withLock { $0 = newValue } }
   }
 
-  /// Returns the keys that have moved in the latest content, which becomes the shown content.
+  /// Returns the keys of list items that have moved in the file since the editor last showed it.
   ///
   /// The new key is `nil` if the list item that contained the key was removed or is ambiguous.
   package func movedKeys(_ keys: [String]) -> [(old: String, new: String?)] {

@@ -36,7 +36,8 @@ struct WatchedPlace: Sendable {
   let isFolder: Bool
   let wake: FolderWatch.Wake
 
-  /// A directory to watch and the file name of interest in it, or `nil` for all file names.
+  /// A directory to watch, and the name of a file in it, or `nil` to watch all files in the
+  /// directory.
   struct Interest {
     let folder: String
     let name: String?
