@@ -99,8 +99,8 @@ final class EditorLoop {
   ///
   /// All changes that the user has confirmed are saved before this method returns.
   func run() -> ExitReason {
-    // Look up the line number of the focused row in a settings file first, because it doesn't delay
-    // the first frame. Otherwise, draw the first frame without waiting for details.
+    // The line number of the focused row in a settings file is known without delay, so look it up
+    // before drawing the first frame.
     if desk?.document.isFile == true { lookUpFocus() }
     paint()
     let early = script.isEmpty ? wait(atMost: Self.pause) : []

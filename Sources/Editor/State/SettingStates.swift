@@ -2,9 +2,8 @@ import Settee
 
 /// The values of all settings, or of the specified settings, at a point in time.
 ///
-/// To read all settings, only the layers are captured, and each setting is looked up when it is
-/// needed. The effective value of a key is computed when it is accessed, because a screen shows
-/// only a few keys.
+/// To read all settings, only their layers are captured. The effective value of a setting is
+/// computed when it is accessed, because a screen shows only a few settings.
 struct SettingStates: Sendable {
   /// The states of individual settings, which take precedence over the captured layers.
   private(set) var single: [SettingName: SettingState] = [:]

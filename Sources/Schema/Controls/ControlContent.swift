@@ -48,8 +48,8 @@ package enum ControlContent: Sendable {
 }
 
 extension ControlContent {
-  // Reuse these instances for rows that have no other properties, which saves memory. Most toggles
-  // and fields use one of these instances, which saves memory.
+  // Reuse these instances for rows that have no other properties, such as most toggles and fields,
+  // which saves memory.
   package static let toggle = ControlContent.toggle(Toggle())
   package static let text = ControlContent.text(TextInput())
   package static let slider = ControlContent.slider(Slider())

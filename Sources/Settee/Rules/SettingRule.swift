@@ -15,8 +15,8 @@ public struct SettingRule<Value: SettingValue>: Sendable {
   /// A closure that adds the rule to the limits that a pane shows, or `nil` for a rule that a pane
   /// can't show.
   var limit: (@Sendable (inout SettingLimits) -> Void)?
-  /// The requirement as a phrase that follows the key in a message, such as `has to be from 1 to
-  /// 65535`.
+  /// The requirement as a phrase that follows the key in a message, such as
+  /// `has to be from 1 to 65535`.
   var requirement = ""
   var holds: @Sendable (Value) -> Bool = { _ in true }
 

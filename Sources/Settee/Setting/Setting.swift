@@ -96,8 +96,8 @@ public final class Setting<Value: SettingValue>: Sendable {
     cache = Mutex(Cache(value: wrappedValue))
   }
 
-  /// Declares an optional setting whose default value is `nil`, as in `@Setting var token:
-  /// String?`.
+  /// Declares an optional setting whose default value is `nil`, as in
+  /// `@Setting var token: String?`.
   ///
   /// - Parameters:
   ///   - key: The key; the property's name by default.
@@ -180,8 +180,8 @@ struct SettingDeclaration<Value: SettingValue>: Sendable {
 
   /// Returns the requirement of a rule that a value doesn't meet, or `nil` if the value is valid.
   ///
-  /// The requirement is a phrase that follows the key in a message, such as `has to be from 1 to
-  /// 65535`.
+  /// The requirement is a phrase that follows the key in a message, such as
+  /// `has to be from 1 to 65535`.
   func fault(in value: Value) -> String? {
     if let optional = value as? any OptionalSetting, optional.isAbsent { return nil }
     return rules.first { !$0.holds(value) }?.requirement

@@ -49,8 +49,8 @@ public struct InstalledVersions: Sendable, Equatable {
 /// A record of the app's versions and of completed migrations, which is stored in the user's
 /// settings file.
 ///
-/// If a domain contains several sets of settings, each set has a separate record. Its name is a
-/// pattern of the set's keys:
+/// If a domain contains several sets of settings, each set has a separate record. The name of a
+/// record is a pattern of the set's keys:
 ///
 /// ```
 /// org.settee.marks / *             a set without a prefix

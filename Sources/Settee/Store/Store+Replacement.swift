@@ -22,8 +22,8 @@ extension Store {
 
   /// Opens a store, or prints an error and exits with code 5 if the store can't be opened.
   ///
-  /// The error is printed to standard error as a single sentence. Use this method for a `static
-  /// let` property, whose initializer can't throw errors.
+  /// The error is printed to standard error as a single sentence. Use this method for a
+  /// `static let` property, whose initializer can't throw errors.
   ///
   /// - Parameter open: A closure that opens the store.
   /// - Returns: The store.

@@ -76,7 +76,7 @@ public final class Store<Settings: PreferenceSet>: Sendable where Settings.Valid
   /// The panes in which a user can edit the settings of the store.
   ///
   /// The panes come from the settings bundle or, if no bundle is specified, from the declarations
-  /// in code. Otherwise, they are created from the declarations on first use.
+  /// in code. In the latter case, they are created on first use.
   package var panes: SettingsBundle {
     if let bundle { return bundle }
     if let panes = keptPanes.withLock({ $0 }) { return panes }

@@ -17,8 +17,8 @@ public struct LocalDate: SettingValue, Hashable {
 
   /// Creates a date from a year, a month, and a day.
   ///
-  /// A month or a day that is out of range is carried over, as in `Calendar`, so April 31 becomes
-  /// May 1. For example, February 30, 2026 becomes March 2.
+  /// A month or a day that is out of range is carried over, as in `Calendar`, so February 30, 2026
+  /// becomes March 2.
   public init(year: Int, month: Int, day: Int) {
     func limited(_ number: Int) -> Int { Int(Int32(clamping: number)) }
     let months = limited(year) * 12 + limited(month) - 1

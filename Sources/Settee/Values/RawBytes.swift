@@ -82,8 +82,8 @@ extension RawBytes {
   /// - Throws: An error that names an unsupported property.
   private static func widths() throws(UnstorableValue) -> [Int] {
     // Inspect an instance whose bytes are all zero, which is safe because only `Mirror` reads it.
-    // This finds a `Bool` or an enum in the struct before one can be created from the bytes of a
-    // file.
+    // The inspection finds a `Bool` or an enum in the struct before it is created from the bytes of
+    // a file.
     let zeros = [UInt8](repeating: 0, count: max(MemoryLayout<Self>.size, 1))
     let value = zeros.withUnsafeBytes { $0.loadUnaligned(as: Self.self) }
     var widths: [Int] = []

@@ -209,7 +209,7 @@ extension AppFinder {
   /// Returns the format of a settings file, such as TOML.
   ///
   /// The user can specify the format with the option `--format`, and a bundle can specify it too.
-  /// Otherwise, it is detected from the file's name or content.
+  /// Otherwise, the format is detected from the file's name or content.
   func format(of name: String, _ path: String, _ program: ProgramFile? = nil) throws -> Format {
     let recorded = usesRecordedFormat ? recordedFormat(of: path) : nil
     if let word = fileFormat ?? recorded ?? program?.formatName {

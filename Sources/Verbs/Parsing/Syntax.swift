@@ -58,8 +58,8 @@ package struct Syntax: Sendable {
 /// A command of the program, with its operands and options.
 package struct Verb: Sendable {
   package let name: String
-  /// A summary of the command in the imperative, without a period, such as `Print the value of a
-  /// key`.
+  /// A summary of the command in the imperative, without a period, such as
+  /// `Print the value of a key`.
   package let summary: String
   let operands: [Operand]
   /// The options that only this command accepts, in addition to the common options.

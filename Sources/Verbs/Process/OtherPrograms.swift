@@ -145,8 +145,8 @@ package enum ChildProcess {
       }
     case .writing(let file): posix_spawn_file_actions_adddup2(&actions, file, 1)
     }
-    // Reset the signals of the child process, because ignored or blocked signals would be
-    // inherited. Otherwise, it couldn't be terminated.
+    // Reset the signals of the child process, because a process that inherits ignored or blocked
+    // signals couldn't be terminated.
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
