@@ -13,7 +13,7 @@ struct PastChange: Sendable {
   var name: SettingName
   /// The path to the changed part within the value of the setting.
   ///
-  /// The path is empty if the change replaced the entire value of the setting.
+  /// If a change replaced the entire value of the setting, its path is empty.
   var steps: [String] = []
   var old: PropertyList?
   var new: PropertyList?

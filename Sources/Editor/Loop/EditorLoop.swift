@@ -68,7 +68,7 @@ final class EditorLoop {
   var ending: ExitReason?
   /// The deadline of the sync operation that the editor is waiting for.
   ///
-  /// The event loop discards the results of operations with any other deadline.
+  /// The event loop discards the results of sync operations that the editor no longer waits for.
   var awaited: CloudDeadline?
   private var script: ArraySlice<KeyPress>
   private let renderer = Renderer()

@@ -45,7 +45,8 @@ extension Canvas {
 
   /// Draws the parts of the screen that don't depend on which row has the focus.
   ///
-  /// These parts are the header, the rows, and the separator.
+  /// The header, the rows of the pane, and the separator are drawn in the same way for every
+  /// focused row.
   fileprivate mutating func drawFrame(_ state: EditorState, _ renderer: Renderer?) {
     drawHeader(state)
     drawRule(state)

@@ -41,7 +41,7 @@ struct EditorState: Sendable {
   /// The paths of rows that can receive the focus after the rows are rebuilt, in order of
   /// preference.
   ///
-  /// The value is `nil` unless the rows are about to be rebuilt.
+  /// If the rows aren't about to be rebuilt, the list of paths is `nil`.
   var focusWishes: [String]?
   var keys = KeyMap.standard { didSet { revision = Revision() } }
   /// A Boolean value that indicates whether the user has set up a cloud mirror.
@@ -65,7 +65,7 @@ struct EditorState: Sendable {
   /// A Boolean value that indicates whether the user has opened Settee's own settings while another
   /// app was open.
   ///
-  /// In this case, the command "back" returns to the other app.
+  /// When the user leaves Settee's own settings, the command "back" returns to the other app.
   var isAway = false
 
   var tally = ChangeCounts() { didSet { revision = Revision() } }
@@ -77,7 +77,7 @@ struct EditorState: Sendable {
   }
   /// The number of items in the list that can have the focus.
   ///
-  /// This number is stored, because counting the items again for each frame is measurably slow.
+  /// The number of items is stored, because counting them again for each frame is measurably slow.
   private(set) var rowCount = 0
   var focusIndex = 0
   /// A token that is replaced whenever the data in the rows changes, so that caches can detect the

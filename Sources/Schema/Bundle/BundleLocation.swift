@@ -98,7 +98,7 @@ extension BundleLocation {
 
   /// The domain that is derived from the name of the bundle or from the app's `Info.plist` file.
   ///
-  /// This domain is used if no file of the bundle declares a domain.
+  /// If no file of the bundle declares a domain, this domain stores the settings.
   var domain: String? { ownName ?? value(of: "CFBundleIdentifier") }
 
   /// A domain that is suggested to the user if the bundle doesn't declare one.

@@ -6,7 +6,7 @@ package import SetteePropertyLists
 package struct Pane: Sendable {
   /// The name of the pane, which other panes and the option `--pane` use to refer to it.
   ///
-  /// This is the name of the pane's file without its extension, such as `Root`.
+  /// The name of a pane is the name of its file without the extension, such as `Root`.
   package var file: String
   /// The path of the pane's file within the bundle, or an empty string if the pane has no file.
   package var path: String

@@ -33,8 +33,8 @@ struct PaneGraph {
 
   /// Returns whether a link leads in a circle, so that the user could open panes endlessly.
   ///
-  /// The pane that such a link opens also leads back to the first pane, without being further from
-  /// the root pane.
+  /// A link leads in a circle if its target leads back to the pane and isn't further from the root
+  /// pane.
   func closesCircle(from base: String, to target: String) -> Bool {
     circles[target]?.contains(base) == true
   }

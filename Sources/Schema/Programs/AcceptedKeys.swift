@@ -31,8 +31,8 @@ package struct AcceptedKeys: Sendable {
   private let isComplete: Bool
   /// The tables of the settings file that the bundle describes.
   ///
-  /// All keys in other tables are considered valid. The array is empty if the bundle describes an
-  /// entire file.
+  /// If the bundle describes only some tables of a file, keys in all other tables are considered
+  /// valid. The array is empty if the bundle describes an entire file.
   private var tables: [[Key]] = []
   private var entries: [Entry] = []
   private var patterns: [Entry] = []
@@ -90,7 +90,8 @@ package struct AcceptedKeys: Sendable {
 
   /// Returns whether a section of the settings file probably belongs to a different program.
   ///
-  /// This is the case if its name isn't similar to the name of any known section.
+  /// A section whose name isn't similar to any known section probably belongs to a different
+  /// program.
   private func isForeign(_ names: [Key]) -> Bool {
     guard format.hasForeignSections, let section = names.first else { return false }
     let sections = Set((entries + patterns).compactMap(\.names.first))
@@ -149,7 +150,7 @@ extension AcceptedKeys.Entry {
 
   /// Returns a pattern in which each wildcard is replaced by the corresponding name of a key.
   ///
-  /// The result is `nil` if the pattern and the key have different numbers of names.
+  /// If the pattern and the key have different numbers of names, the result is `nil`.
   fileprivate func filled(from key: DocumentPath, _ other: [Key]) -> Self? {
     guard names.count == other.count, self.key.steps.count == names.count,
       key.steps.count == names.count

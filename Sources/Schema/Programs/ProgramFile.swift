@@ -29,7 +29,7 @@ package struct ProgramFile: Sendable, Equatable {
   package var itemKey: String?
   /// The keys that the program accepts besides the bundle's rows, as names or patterns.
   ///
-  /// The value is `nil` if the bundle doesn't list all keys that the program accepts. See
+  /// If the bundle doesn't list all keys that the program accepts, this property is `nil`. See
   /// ``AcceptedKeys``.
   package var knownKeys: [String]?
   /// A sentence that explains how the user can make the program load a change.
@@ -50,7 +50,7 @@ package struct ProgramFile: Sendable, Equatable {
   /// Returns the paths and project files that a bundle declares, without reading the bundle's
   /// panes.
   ///
-  /// The result is empty if the bundle doesn't describe another program's settings file.
+  /// For a bundle that doesn't describe another program's settings file, the result is empty.
   package static func paths(
     ofBundle path: String, options: BundleOptions, files: BundleFiles = .live
   ) -> (paths: [String], projectFiles: [String]) {

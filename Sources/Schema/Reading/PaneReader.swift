@@ -52,7 +52,7 @@ struct PaneReader {
       groups.append(PaneGroup(specifier))
       isOpen = true
     case .radio, .list:
-      // Such an element is a group that contains only one row.
+      // A radio group or a list is a group that contains only one row.
       var group = PaneGroup(specifier)
       group.controls = [Control(specifier, domain: domain, writtenAs: cell)]
       groups.append(group)

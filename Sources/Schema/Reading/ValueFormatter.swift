@@ -103,7 +103,7 @@ extension PropertyList {
 
   /// A Boolean value that indicates whether the value has a numeric type.
   ///
-  /// The result is `false` for strings and Boolean values, even if they represent a number.
+  /// A string or a Boolean value doesn't have a numeric type, even if it represents a number.
   var isNumber: Bool {
     switch self {
     case .integer, .bigInteger, .real: true

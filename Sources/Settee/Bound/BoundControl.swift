@@ -45,8 +45,8 @@ extension BoundControl {
 
   /// The value that takes effect when the user resets the control.
   ///
-  /// This value comes from a layer with a lower precedence than the layer that the control changes.
-  /// If no lower layer has a value, it is the control's default.
+  /// After a reset, the value comes from a layer with a lower precedence than the layer that the
+  /// control changes. If no lower layer has a value, it is the control's default.
   package var defaultValue: PropertyList? {
     guard let path else { return nil }
     let below = domain.everyLayer(at: path).first { $0.origin.isBelow(layer.origin) }

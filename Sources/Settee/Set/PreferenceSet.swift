@@ -98,7 +98,7 @@ public enum GroupLayout: Sendable {
   case dotted
   /// The settings are entries of a dictionary, which is stored under the key of the group.
   ///
-  /// Even so, each setting in the dictionary is written and merged separately.
+  /// Although the settings are in a dictionary, each setting is written and merged separately.
   case nested
   /// The settings have keys such as `port`, as if they were declared outside of the group.
   case flat

@@ -169,7 +169,7 @@ public enum StoreLayout: Sendable {
   case keys
   /// All settings are stored in a dictionary under a single key.
   ///
-  /// Even so, each setting in the dictionary is written and merged separately.
+  /// Although the settings are in a dictionary, each setting is written and merged separately.
   case single(key: String)
   /// All settings are encoded as data under a single key, so other programs can't change them.
   case opaque(key: String)

@@ -16,8 +16,8 @@ final class StoreLayers: Sendable {
 
   /// The values of settings that haven't been saved to a file.
   ///
-  /// This applies to settings with the trait `.transient`, and to unsaved values of settings with
-  /// the trait `.savedExplicitly`. A `nil` value means that the key will be removed.
+  /// Values of settings with the trait `.transient`, and unsaved values of settings with the trait
+  /// `.savedExplicitly`, are only in memory. A `nil` value means that the key will be removed.
   var heldValues: [SettingPath: PropertyList?] { inMemory.withLock { $0 } }
 
   func hold(_ value: PropertyList?, at path: SettingPath) {

@@ -1,7 +1,7 @@
 /// The individual steps that are performed when a store is opened.
 ///
-/// These steps create the layers, compare the bundle with the code, record the app's version, and
-/// run migrations.
+/// Opening a store creates its layers, compares its bundle with the code, records the app's
+/// version, and runs migrations.
 struct StoreOpening {
   let domain: Domain
   let fields: [SettingField]

@@ -124,7 +124,7 @@ extension String {
   /// A Boolean value that indicates whether Foundation's `bool(forKey:)` returns `true` for the
   /// string.
   ///
-  /// For example, this is the case for `YES`, `true`, `1`, and `-07`, but not for `on`.
+  /// For example, Foundation treats `YES`, `true`, `1`, and `-07` as true, but not `on`.
   var isTrueToFoundation: Bool {
     var rest = utf8.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
     if rest.first == 0x2B || rest.first == 0x2D { rest = rest.dropFirst() }

@@ -1,9 +1,9 @@
 /// A type whose values can be stored as the value of a setting.
 ///
-/// Such a value can be converted to a property list and back. Numbers, `Bool`, `String`, `Date`,
-/// ``LocalDate``, `Data`, `URL`, `UUID`, and `PropertyList` conform to this protocol, and so do
-/// optionals, arrays, sets, and dictionaries of these types. For your own enums and `Codable`
-/// types, you need only declare the conformance:
+/// The value of a setting must be convertible to a property list and back. Numbers, `Bool`,
+/// `String`, `Date`, ``LocalDate``, `Data`, `URL`, `UUID`, and `PropertyList` conform to this
+/// protocol, and so do optionals, arrays, sets, and dictionaries of these types. For your own enums
+/// and `Codable` types, you need only declare the conformance:
 ///
 /// ```swift
 /// enum Theme: String, CaseIterable, SettingValue { case dark, light }   // stored as the raw value

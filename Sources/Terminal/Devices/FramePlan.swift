@@ -174,7 +174,8 @@ extension Screen {
 
   /// A variant of the screen in which the background of the focused row ends after the text.
   ///
-  /// This variant is for terminals that can't fill the rest of a row with a background color.
+  /// Some terminals can't fill the rest of a row with a background color, so they show this variant
+  /// of the screen.
   var withoutBandEnds: Screen {
     var screen = self
     for (number, cells) in rows.enumerated() {

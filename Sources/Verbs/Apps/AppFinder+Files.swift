@@ -263,7 +263,8 @@ extension AppFinder {
 
   /// Returns the names of the settings files in a directory that Settee can open.
   ///
-  /// The result is empty for the directory of a bundle, because its files aren't settings files.
+  /// For the directory of a bundle, the result is empty, because its files don't contain settings
+  /// of a program.
   func settingsFiles(in path: String) -> [String] {
     guard files.kind(path) == .folder, !path.hasSuffix(".bundle"),
       files.kind(path + "/Root.plist") == .missing

@@ -53,7 +53,7 @@ package enum ChildProcess {
 
   /// Runs a program that doesn't use the terminal, and waits for the program to exit.
   ///
-  /// For example, the program can open a window on the desktop.
+  /// Use this method for a program that opens a window on the desktop, for example.
   package static func run(
     _ words: [String], environment: [String: String]
   ) throws(StartError) -> End {

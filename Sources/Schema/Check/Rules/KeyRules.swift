@@ -109,7 +109,7 @@ extension SpecifierType {
 extension CheckedElement {
   /// A Boolean value that indicates whether the app itself provides the content that the row shows.
   ///
-  /// The content of such a row isn't part of the bundle's files.
+  /// If the app provides the content of a row, the bundle doesn't contain it.
   fileprivate var isDrawnByApp: Bool {
     control.isDrawnByApp || type == .custom || type == .button && self["IASKButtonClass"] != nil
   }
