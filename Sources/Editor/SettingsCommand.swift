@@ -10,9 +10,9 @@ import SetteeVerbs
 /// ```
 ///
 /// For example, `mytool config` opens the settings screen. The commands `mytool config list`,
-/// For example, `mytool config` opens the settings screen. The command `mytool config help` lists
-/// all commands, and `mytool config --version` prints the version in the ``StoreConfiguration`` if
-/// there is one.
+/// `get`, `set`, `reset`, and so on behave like the commands of `settee`. The command
+/// `mytool config help` lists all commands, and `mytool config --version` prints the version in the
+/// ``StoreConfiguration`` if there is one.
 public struct SettingsCommand: Sendable {
   private let syntax: Syntax
   private let version: String?
@@ -64,8 +64,8 @@ public struct SettingsCommand: Sendable {
 }
 
 extension Verb {
-  /// Returns the `bundle` command, which prints the tool's `Root.plist` file for `settee generate
-  /// bundle`.
+  /// Returns the `bundle` command, which prints the tool's `Root.plist` file for
+  /// `settee generate bundle`.
   fileprivate static func bundle<Settings>(of store: Store<Settings>) -> Verb {
     Verb(
       "bundle", "prints the settings as the Root.plist of a settings bundle",

@@ -1,8 +1,8 @@
-// The model of Settee, which consists of typed settings, stores, and controls.
+// The main module of the library, which provides typed settings, stores, and controls.
 //
-// Front ends use the controls to read and change settings. The schema, storage, and cloud sync are
-// separate modules below this one. The public API uses types from all of these modules. They are
-// re-exported here, so one import is enough.
+// The editor and the commands read and change all settings through the controls. The schema,
+// storage, and cloud sync are separate modules below this one. The public API uses types from all
+// of these modules. They are re-exported here, so one import is enough.
 @_exported public import SetteeCloud
 @_exported public import SetteePropertyLists
 @_exported public import SetteeSchema
@@ -10,6 +10,6 @@
 
 /// The version of Settee.
 package enum Version {
-  /// The version that `settee --version` prints.
+  /// The version number that `settee --version` prints.
   package static let version = "0.1.0"
 }

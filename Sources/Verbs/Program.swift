@@ -141,8 +141,7 @@ package struct Call {
 
 /// Prints problems such as corrupt settings files to standard error.
 ///
-/// Each message is printed only once, and never while the editor uses the screen. Messages are
-/// delayed while the screen is in use.
+/// Each message is printed only once, and never while the editor uses the screen.
 final class IssueReporter: Sendable {
   private let program: String
   /// The messages that have been printed, and the messages to print later.

@@ -13,7 +13,7 @@ struct PastChange: Sendable {
   var name: SettingName
   /// The path to the changed part within the value of the setting.
   ///
-  /// The path is empty if the change replaced the entire value of the setting.
+  /// If a change replaced the entire value of the setting, its path is empty.
   var steps: [String] = []
   var old: PropertyList?
   var new: PropertyList?
@@ -125,7 +125,7 @@ extension EditorState {
   fileprivate mutating func askUndo(_ change: PastChange) -> [Effect] {
     let (name, title) = (known(change.name), title(of: change))
     // The history doesn't store the values of secrets, so only an unsaved change to a secret can be
-    // undone. Saved secrets aren't recorded in the history.
+    // undone.
     if change.isSecret, change.time != nil { return fail(words(.cannotUndoSecret, title)) }
     if readings[name]?.isManaged == true { return fail(words(.managedValue, title)) }
     guard !change.isLost,

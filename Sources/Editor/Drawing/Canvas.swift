@@ -32,7 +32,7 @@ struct Canvas {
 
   /// Draws a line of styled text in a row of the canvas.
   ///
-  /// The left part of the text starts at the line's indentation. The other spans are aligned to the
+  /// The left part of the text starts at the line's indentation. The right part is aligned to the
   /// right, `margin` columns from the edge.
   mutating func draw(_ line: Line, row: Int, margin: Int = 1) {
     let places = line.places(look, columns: columns, margin: margin)

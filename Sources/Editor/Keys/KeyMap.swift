@@ -1,8 +1,8 @@
 import SetteeTerminal
 import SetteeVerbs
 
-// The file `KeyMap+Standard.swift` contains one entry for each of the default key bindings. The
-// hints, the help page, the manual page, and the tests are derived from that table.
+// The file `KeyMap+Standard.swift` contains an entry for each of the default key bindings. The
+// hints, the help page, the manual page, and the tests are derived from these entries.
 
 /// The key bindings for all parts of the user interface.
 struct KeyMap: Sendable {

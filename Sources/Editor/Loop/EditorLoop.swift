@@ -73,7 +73,7 @@ final class EditorLoop {
   var ending: ExitReason?
   /// The deadline of the sync operation that the editor is waiting for.
   ///
-  /// The event loop discards the results of operations with any other deadline.
+  /// The event loop discards the results of sync operations that the editor no longer waits for.
   var awaited: CloudDeadline?
   /// The number of the latest load of the home screen.
   ///
@@ -101,8 +101,8 @@ final class EditorLoop {
   ///
   /// All changes that the user has confirmed are saved before this method returns.
   func run() -> ExitReason {
-    // Look up the line number of the focused row in a settings file first, because it doesn't delay
-    // the first frame. Otherwise, draw the first frame without waiting for details.
+    // The line number of the focused row in a settings file is known without delay, so look it up
+    // before drawing the first frame.
     if desk?.document.isFile == true { lookUpFocus() }
     paint()
     if state.showsHome, state.home?.isComplete == false { findHome() }

@@ -12,8 +12,8 @@ struct ImportExport {
   /// Exports an app's effective values, without secrets, to a file and returns the number of
   /// values.
   ///
-  /// The result is `nil` if the file already exists and `replaces` is `false`. The format is JSON
-  /// for paths that end in `.json`, and a property list otherwise.
+  /// If the file already exists and `replaces` is `false`, nothing is exported, and the result is
+  /// `nil`. The format is JSON for paths that end in `.json`, and a property list otherwise.
   func export(to typed: String, replaces: Bool) throws -> Int? {
     let path = try path(typed)
     switch BundleFiles.live.kind(path) {

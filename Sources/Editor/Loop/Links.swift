@@ -25,8 +25,7 @@ enum LinkText {
   /// Returns a URL that is safe to embed in an escape sequence for the terminal, or `nil` if it is
   /// invalid or too long.
   ///
-  /// Special characters in the URL are percent-encoded. The result is `nil` if the text isn't a URL
-  /// or is too long.
+  /// Special characters in the URL are percent-encoded.
   static func safe(_ text: String) -> String? {
     guard isLink(text) else { return nil }
     let digits = Array("0123456789ABCDEF".utf8)

@@ -58,7 +58,7 @@ final class Session {
   private var cloudWatches: [DomainWatch] = []
   /// The settings that hadn't been pushed to the cloud mirror when their states were last read.
   ///
-  /// The value is `nil` until the editor has looked up the unpushed settings.
+  /// This set is `nil` until the editor has looked up the unpushed settings for the first time.
   private var knownPending: Set<SettingName>?
 
   /// Creates a session.
@@ -150,8 +150,8 @@ final class Session {
 
   /// Returns the current state of the specified settings.
   ///
-  /// Other keys might have been pushed in the meantime. The property `hasOtherPending` must
-  /// continue to report them.
+  /// Settings that aren't read might also have been pushed in the meantime. The property
+  /// `hasOtherPending` must continue to report them.
   func readings(of names: some Sequence<SettingName>) -> SettingStates {
     let names = Set(names)
     let all = SettingStates(domains, layer, pending: pending(among: names))

@@ -190,8 +190,8 @@ extension EditorState {
 
   // MARK: Sentences
 
-  /// Returns a row as a sentence that is wrapped into lines, such as `Title: value (changed, not
-  /// pushed)`.
+  /// Returns a row as a sentence that is wrapped into lines, such as
+  /// `Title: value (changed, not pushed)`.
   private func sentence(_ face: RowModel, _ field: (any FieldDialog)?) -> [Line] {
     let room = width(from: textIndent)
     if let field = field?.field(room: room, self) {

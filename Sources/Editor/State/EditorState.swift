@@ -41,7 +41,7 @@ struct EditorState: Sendable {
   /// The paths of rows that can receive the focus after the rows are rebuilt, in order of
   /// preference.
   ///
-  /// The value is `nil` unless the rows are about to be rebuilt.
+  /// If the rows aren't about to be rebuilt, the list of paths is `nil`.
   var focusWishes: [String]?
   var keys = KeyMap.standard
   /// A Boolean value that indicates whether a mirror is set up.
@@ -65,7 +65,7 @@ struct EditorState: Sendable {
   /// A Boolean value that indicates whether the user has opened Settee's own settings while another
   /// app was open.
   ///
-  /// In this case, the command "back" returns to the other app.
+  /// When the user leaves Settee's own settings, the command "back" returns to the other app.
   var isAway = false
 
   var tally = ChangeCounts()

@@ -294,7 +294,8 @@ extension EditorState {
   /// Returns advice on how to make the running program use the changed values, such as restarting
   /// it.
   ///
-  /// The result is `nil` if the program applies changed values automatically.
+  /// If the program applies changed values automatically, no advice is necessary, and the result is
+  /// `nil`.
   private func advice(after edit: UndoableEdit) -> String? {
     let controls = edit.changes.compactMap { document.control(named: $0.name) }
     if let control = controls.first(where: \.needsRestart) {
@@ -345,8 +346,8 @@ extension EditorState {
 
   /// The settings that the editor must follow if another program moves their list items.
   ///
-  /// These are the settings that are being edited, have unsaved changes, or have edits that can be
-  /// undone.
+  /// The editor follows settings that are being edited, have unsaved changes, or have edits that
+  /// can be undone.
   var namesInUse: [SettingName] {
     let edits = log.done + log.undone
     return modes.compactMap { ($0 as? any EditingDialog)?.target.name }

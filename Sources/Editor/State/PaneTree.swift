@@ -18,7 +18,7 @@ struct PaneTree: Sendable {
   let isFile: Bool
   /// A Boolean value that indicates whether the bundle was opened by its path.
   ///
-  /// In this case, the user is probably the author of the bundle, so the editor shows where rows
+  /// A user who opens a bundle by its path is probably its author, so the editor shows where rows
   /// are defined.
   let isOpenedByPath: Bool
   private let links: PaneLinks

@@ -2,15 +2,14 @@ import Settee
 
 /// The values of all settings, or of the specified settings, at a point in time.
 ///
-/// To read all settings, only the layers are captured, and each setting is looked up when it is
-/// needed. The effective value of a key is computed when it is accessed, because a screen shows
-/// only a few keys.
+/// To read all settings, only their layers are captured. The effective value of a setting is
+/// computed when it is accessed, because a screen shows only a few settings.
 struct SettingStates: Sendable {
   /// The states of individual settings, which take precedence over the captured layers.
   private(set) var single: [SettingName: SettingState] = [:]
   /// The layers of each domain at the time when all settings were read.
   ///
-  /// The array is empty if only specific settings were read.
+  /// If only specific settings were read, no layers are captured, and the array is empty.
   private let domains: [DomainRead]
   /// The settings whose saved values haven't been pushed to the cloud mirror.
   private let pending: Set<SettingName>
@@ -32,7 +31,7 @@ struct SettingStates: Sendable {
 
   /// Accesses the state of a setting by its name.
   ///
-  /// The result is `nil` if the state doesn't include the setting.
+  /// If a setting wasn't read, its state is `nil`.
   subscript(name: SettingName) -> SettingState? {
     get {
       if let reading = single[name] { return reading }
@@ -64,7 +63,7 @@ struct SettingStates: Sendable {
 
   /// A Boolean value that indicates whether none of the settings has a saved value.
   ///
-  /// In this case, callers don't need to look up each setting.
+  /// If no setting has a saved value, callers don't need to look up each setting.
   var storeNothing: Bool { single.isEmpty && domains.allSatisfy(\.stored.isEmpty) }
 
   var pushNothing: Bool { single.isEmpty && pending.isEmpty }

@@ -15,7 +15,7 @@ enum Action: Sendable {
 
   /// Creates the action for an input event from the terminal.
   ///
-  /// The result is `nil` for events that the editor ignores, such as mouse moves.
+  /// For events that the editor ignores, such as mouse moves, this initializer returns `nil`.
   init?(_ input: InputEvent) {
     switch input {
     case .key(let key): self = .key(key.name, typed: key.typed)

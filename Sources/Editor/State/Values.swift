@@ -5,7 +5,8 @@ extension EditorState {
 
   /// Passes the control of an item to a closure, because returning the control would copy it.
   ///
-  /// The result is `nil` if the item has no control.
+  /// If an item has no control, such as a heading, the closure isn't called, and the result is
+  /// `nil`.
   func withControl<Result>(of id: RowID, _ body: (Control) -> Result) -> Result? {
     guard let (group, index) = id.control,
       document.has(RowPlace(pane: place.pane, group: group, index: index))
@@ -222,7 +223,7 @@ struct EditTarget: Sendable {
   var name: SettingName
   /// The path to the part of the setting's value that the user is editing.
   ///
-  /// The path is empty if the user is editing the entire value.
+  /// If the user is editing the entire value of the setting, the path is empty.
   var steps: [ValueStep] = []
   /// The index at which a new list item is inserted, or `nil` to add it at the end.
   var insertion: Int?

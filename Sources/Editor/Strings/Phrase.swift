@@ -1,6 +1,6 @@
 /// The editor's strings.
 ///
-/// The raw value of each case is the English text of the phrase. Their placeholders are `%1` and
+/// The raw value of each case is the English text of the phrase. The placeholders are `%1` and
 /// `%2`, and the wording of numbers avoids plural forms.
 enum Phrase: String, Sendable, CaseIterable {
   // MARK: Values and markers

@@ -1,32 +1,32 @@
 import SetteeFiles
 import SetteePropertyLists
 
-/// Read-only file system access for bundles, which tests can replace.
+/// Functions that read the files of a bundle, which tests can replace with an in-memory version.
 package struct BundleFiles: Sendable {
   package enum Kind: Sendable, Equatable {
     case file
     case folder
-    /// A pipe, socket, or device, which Settee never opens.
+    /// A pipe, socket, or device, which Settee never opens as part of a bundle.
     case special
     case missing
   }
 
-  /// The reason why a file or directory can't be read.
+  /// The reason why a file or directory of a bundle can't be read.
   package struct ReadError: Error, Sendable, Equatable {
-    /// The reason and a suggestion, phrased as part of a sentence that doesn't contain the path.
+    /// The reason and a suggestion, worded as part of a sentence that already mentions the path.
     package let reason: String
 
     package init(_ reason: String) { self.reason = reason }
   }
 
   package var kind: @Sendable (_ path: String) -> Kind
-  /// A closure that returns the names of the entries in a directory, in any order.
+  /// A closure that returns the names of the files and directories in a directory, in any order.
   package var list: @Sendable (_ folder: String) throws(ReadError) -> [String]
-  /// A closure that returns the content of a file.
+  /// A closure that returns the content of a file as bytes.
   ///
-  /// The closure throws an error if the file is larger than the limit.
+  /// If the file is larger than the limit, the closure throws an error.
   package var read: @Sendable (_ file: String, _ limit: Int) throws(ReadError) -> [UInt8]
-  /// A closure that returns whether a path is inside a directory after resolving symlinks.
+  /// A closure that returns whether a path, with all symlinks resolved, is inside a directory.
   var isInside: @Sendable (_ path: String, _ folder: String) -> Bool
   var isSameFolder: @Sendable (_ one: String, _ other: String) -> Bool
 
@@ -51,7 +51,8 @@ package struct BundleFiles: Sendable {
     isInside: { FileSystem.live.isInside($0, $1) },
     isSameFolder: { FileSystem.live.isSame($0, $1) })
 
-  /// Returns an in-memory file system for tests and generated bundles.
+  /// Returns a file system in memory that contains the specified files, for tests and generated
+  /// bundles.
   package static func memory(_ contents: [String: [UInt8]]) -> BundleFiles {
     let folders = contents.keys.reduce(into: [String: Set<String>]()) { folders, path in
       var path = path
@@ -77,11 +78,12 @@ package struct BundleFiles: Sendable {
       isInside: { path, folder in path.hasPrefix(folder + "/") }, isSameFolder: { $0 == $1 })
   }
 
-  /// Returns the string table or other property list in a file, or `nil` if the file can't be read.
+  /// Returns the property list in a file, such as a string table, or `nil` if the file can't be
+  /// read.
   func table(at path: String) -> PropertyListDictionary? {
     guard let bytes = try? read(path, PropertyListLimits.standard.bytes) else { return nil }
-    // Ignore invalid lines, so that the other strings are still shown. Tables are never written
-    // back.
+    // Skip invalid lines of a string table so that the other strings are still displayed. Tables
+    // are never written back.
     let value =
       (try? PropertyList(reading: bytes)) ?? (try? PropertyListDocument(reading: bytes).value)
     return value?.dictionary
@@ -89,7 +91,7 @@ package struct BundleFiles: Sendable {
 }
 
 extension FileSystem {
-  /// A limit on the number of parent directories, which exceeds the depth of any valid path.
+  /// The maximum number of parent directories to check, which is more than any valid path has.
   private static let mostFolders = 2048
 
   fileprivate func kind(of path: String) -> BundleFiles.Kind {
@@ -101,10 +103,10 @@ extension FileSystem {
     }
   }
 
-  /// Returns whether a file is inside a directory after resolving symlinks.
+  /// Returns whether a path, with all symlinks resolved, is inside a directory.
   ///
-  /// This method compares the identity of each parent directory, because comparing paths as text is
-  /// unreliable.
+  /// This method compares the parent directories themselves, because several paths can refer to the
+  /// same directory.
   fileprivate func isInside(_ path: String, _ folder: String) -> Bool {
     guard let wanted = status(folder), let end = try? resolved(path), status(end) != nil else {
       return false

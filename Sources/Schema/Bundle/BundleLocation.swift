@@ -1,17 +1,19 @@
 import SetteeFiles
 import SetteePropertyLists
 
-/// The location of a bundle and related files in the surrounding app.
+/// The location of a settings bundle, and of related files in the app that contains it.
 struct BundleLocation {
   let folder: String
-  /// The directories to search, in order of precedence, with their paths relative to ``folder``.
+  /// The directories that can contain the files of the bundle, in order of precedence, with paths
+  /// relative to ``folder``.
   ///
   /// An adjacent InAppSettings.bundle comes first.
   let folders: [(prefix: String, folder: String)]
-  /// The Info.plist files of the bundle and of the surrounding app, if they exist.
+  /// The `Info.plist` files of the bundle and of the app that contains it, if they exist.
   let infos: [PropertyListDictionary]
 
-  /// Finds the bundle for a path to a bundle, an app, or a Root.plist file.
+  /// Finds the settings bundle for a path, which can refer to a bundle, an app, or a `Root.plist`
+  /// file.
   init(of path: String, inApp: Bool, files: BundleFiles) throws(BundleError) {
     folder = try Self.folder(of: path, inApp: inApp, files: files)
     let parent = FilePath.parent(of: folder)
@@ -19,7 +21,7 @@ struct BundleLocation {
     let isOverridden =
       inApp && FilePath.name(of: folder) == "Settings.bundle" && files.kind(sibling) == .folder
     folders = (isOverridden ? [("../InAppSettings.bundle/", sibling)] : []) + [("", folder)]
-    // On macOS, the bundle is in Contents/Resources, and the app's Info.plist is in Contents.
+    // In a macOS app, the bundle is in `Contents/Resources`, and `Info.plist` is in `Contents`.
     let app = FilePath.name(of: parent) == "Resources" ? FilePath.parent(of: parent) : parent
     infos = [folder, app].compactMap { folder in
       let bytes = try? files.read(FilePath.join(folder, "Info.plist"), 1 << 20)
@@ -68,9 +70,10 @@ struct BundleLocation {
         : "\(path) contains \(inner.count) settings bundles. Give the path of one: \(some).")
   }
 
-  /// Returns the bundles in a directory.
+  /// Returns the settings bundles in a directory.
   ///
-  /// The result includes bundles inside apps, as in the Payload directory of an archive.
+  /// The result includes bundles inside apps, such as in the `Payload` directory of an iOS app
+  /// archive.
   private static func bundles(
     in path: String, files: BundleFiles
   ) -> [(name: String, folder: String)] {
@@ -89,29 +92,31 @@ struct BundleLocation {
 }
 
 extension BundleLocation {
-  /// The app's name from its Info.plist file, or otherwise the name of the bundle or the app.
+  /// The name of the app according to its `Info.plist` file, or else the name of the bundle or app
+  /// directory.
   var appName: String { declaredName ?? ownName ?? appFolder ?? "Settings" }
 
-  /// The domain that the location of the bundle implies.
+  /// The domain that is derived from the name of the bundle or from the app's `Info.plist` file.
   ///
-  /// This domain is used if the bundle's files don't declare one.
+  /// If no file of the bundle declares a domain, this domain stores the settings.
   var domain: String? { ownName ?? value(of: "CFBundleIdentifier") }
 
-  /// A suggested domain for a bundle that doesn't declare one.
+  /// A domain that is suggested to the user if the bundle doesn't declare one.
   ///
-  /// The suggestion is derived from the name of the app or directory.
+  /// The suggested domain is derived from the name of the app or of its directory.
   var proposedDomain: String {
     let name = declaredName ?? appFolder ?? FilePath.name(of: FilePath.parent(of: folder))
     let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }
     return "local." + (words.isEmpty ? "app" : String(words.joined(separator: "-").prefix(40)))
   }
 
-  /// The development language declared by an Info.plist file, or `nil` if none is declared.
+  /// The language in which the app was developed, according to an `Info.plist` file, or `nil` if it
+  /// is unknown.
   var developmentLanguage: LanguageTag? {
     value(of: "CFBundleDevelopmentRegion").flatMap { LanguageTag($0) }
   }
 
-  /// The bundle's base name, such as `Mail` for `Mail.bundle`, or `nil` for the standard name.
+  /// The name of the bundle, such as `Mail` for `Mail.bundle`, or `nil` for `Settings.bundle`.
   private var ownName: String? {
     guard let name = FilePath.stem(of: folder, dropping: ".bundle") else { return nil }
     return name == "Settings" || name == "InAppSettings" ? nil : name
@@ -121,14 +126,14 @@ extension BundleLocation {
     value(of: "CFBundleDisplayName") ?? value(of: "CFBundleName")
   }
 
-  /// The base name of the surrounding app, such as `Mail` for `Mail.app`.
+  /// The name of the app that contains the bundle, such as `Mail` for `Mail.app`.
   private var appFolder: String? {
     FilePath.stem(of: FilePath.parent(of: folder), dropping: ".app")
   }
 
-  /// Returns a string from an Info.plist file.
+  /// Returns the value for a key in the `Info.plist` file of the bundle or of the app.
   ///
-  /// Unexpanded build variables such as `$(NAME)` are ignored.
+  /// Placeholders such as `$(NAME)` that the app's build hasn't replaced are ignored.
   private func value(of key: String) -> String? {
     infos.lazy.compactMap { $0[key]?.string }.first { !$0.isEmpty && !$0.contains("$") }
   }

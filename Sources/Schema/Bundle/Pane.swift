@@ -2,24 +2,24 @@ package import SetteePropertyLists
 
 /// A page of settings.
 ///
-/// A pane comes from a bundle, is declared in code, or is generated from a domain's values.
+/// The pane comes from a bundle, from declarations in code, or from the values of a domain.
 package struct Pane: Sendable {
-  /// The name of the pane in paths and for `--pane`.
+  /// The name of the pane, which other panes and the option `--pane` use to refer to it.
   ///
-  /// The name is the base name of the pane's file, such as `Root`.
+  /// The name of a pane is the name of its file without the extension, such as `Root`.
   package var file: String
-  /// The path of the pane's file relative to the bundle, or an empty string if the pane has no
-  /// file.
+  /// The path of the pane's file within the bundle, or an empty string if the pane has no file.
   package var path: String
   package var title: String
-  /// The domain of the keys, or `nil` if no domain is declared.
+  /// The domain that stores the pane's settings, or `nil` if neither the pane nor the bundle
+  /// declares it.
   package var domain: String?
   package var groups: [PaneGroup]
-  /// The path of a table whose entries are the rows of this pane (`SetteeEntries`).
+  /// The path of a table whose entries the pane shows as rows, as declared by `SetteeEntries`.
   ///
-  /// The table is in a program's file.
+  /// The table is in another program's settings file.
   package var entries: String?
-  /// The path of the table that the pane shows, or `nil` if a bundle declares the pane.
+  /// The path of the table that a generated pane shows, or `nil` if a bundle declares the pane.
   package var table: String?
 
   package init(
@@ -36,22 +36,23 @@ package struct Pane: Sendable {
   package var controls: [Control] { groups.flatMap(\.controls) }
 }
 
-/// The rows of a pane below a heading.
+/// A group of rows in a pane, with an optional heading above them.
 package struct PaneGroup: Sendable {
-  /// The localized heading, or `nil` for a group without one.
+  /// The heading of the group in the user's language, or `nil` if it has no heading.
   package var title: String?
-  /// The localized text below the rows.
+  /// The text below the rows of the group, in the user's language.
   package var footer: String?
-  /// The rows of the group, in order.
+  /// The rows of the group, in the order in which they are displayed.
   ///
-  /// A radio group or list group contains exactly one control of that type.
+  /// A radio group or a list is a group that contains exactly one control.
   package var controls: [Control]
-  /// The conditions for showing the group, all of which must be met.
+  /// The conditions under which the group is visible, all of which must be met.
   package var visibleWhen: [Condition] = []
-  /// The conditions for enabling the rows, all of which must be met.
+  /// The conditions under which the rows of the group are enabled, all of which must be met.
   package var enabledWhen: [Condition] = []
   package var help: String?
-  /// The path of the list item whose settings are the rows, or `nil`.
+  /// The path of the list item that the group shows, or `nil` if the group doesn't show a list
+  /// item.
   package var item: String?
   private var mark: SourceMark?
 
@@ -70,18 +71,19 @@ package struct PaneGroup: Sendable {
     enabledWhen = specifier.conditions("SetteeEnabledWhen")
   }
 
-  /// The location of the group's element in its file, or `nil` if the group has no element.
+  /// The location of the group's declaration in the pane's file, or `nil` if the group wasn't
+  /// declared.
   package var place: SourcePlace? { mark?.place }
 }
 
 // MARK: Generated panes
 
 extension Pane {
-  /// Returns a generated pane for a domain without a bundle.
+  /// Returns a pane for a domain without a bundle, generated from the domain's values.
   ///
-  /// The types of the values determine the controls. Data and nested values are read-only. The keys
-  /// are sorted. Keys with the same prefix before the first dot form a group, and these groups
-  /// follow all other keys.
+  /// The type of each value determines the control that edits it. Data and nested values are
+  /// read-only. The keys are sorted. Keys with the same prefix before the first dot form a group,
+  /// and these groups follow all other keys.
   package static func inferred(
     from values: PropertyListDictionary, domain: String, title: String? = nil
   ) -> Pane {
@@ -103,14 +105,15 @@ extension Pane {
     return Pane(file: "Root", title: title ?? domain, domain: domain, groups: groups)
   }
 
-  /// Returns the part of a key before its first dot, or an empty string if it contains no dot.
+  /// Returns the part of a key before its first dot, such as `proxy` for `proxy.port`, or an empty
+  /// string.
   private static func family(of key: String) -> Substring {
     key.firstIndex(of: ".").map { key[..<$0] } ?? ""
   }
 }
 
 extension ControlContent {
-  /// Returns the type of control for a value.
+  /// Returns the type of control that can edit a value.
   package static func inferred(from value: PropertyList) -> ControlContent {
     switch value {
     case .boolean: .toggle
@@ -126,7 +129,7 @@ extension ControlContent {
   }
 }
 
-/// The strings on generated panes, in English.
+/// The English text in generated panes, such as headings.
 ///
 /// The editor translates these strings.
 package enum GeneratedText: String, CaseIterable, Sendable {

@@ -1,38 +1,40 @@
 import SetteePropertyLists
 
-// This folder contains the model of a bundle, the location of a bundle, and file system access. The
-// model consists of panes, groups, options, and errors.
+// The files in this folder model a settings bundle and find and read its files. The model consists
+// of panes, groups, options, and errors.
 
-/// A parsed settings bundle, localized for the user, with all panes that can be reached from Root.
+/// A settings bundle that has been read from its files, in the user's language, with all panes that
+/// links lead to.
 ///
-/// Parsing is as lenient as in the settings apps of devices. Problems are recorded in ``faults``
-/// and ``Control/fault``. For a strict check, use ``BundleCheck``.
+/// Invalid parts of a bundle are tolerated in the same way as in the settings apps of devices.
+/// Problems are recorded in ``faults`` and ``Control/fault``. For a strict check, use
+/// ``BundleCheck``.
 package struct SettingsBundle: Sendable {
   package internal(set) var path = ""
-  /// The app's name, which is the title of Root.
+  /// The name of the app, which is the title of the root pane.
   ///
-  /// If Root has no title, this is the name of the bundle or the surrounding app.
+  /// If the root pane has no title, the name of the bundle or of its app is used.
   package internal(set) var title: String
   /// The domain of Root.
   ///
-  /// The domain is `nil` for a bundle of a program's file. It is also `nil` if the bundle doesn't
-  /// declare a domain, in which case `--domain` is required.
+  /// The domain is `nil` if the bundle describes the settings file of another program. It is also
+  /// `nil` if the bundle doesn't declare a domain, in which case `--domain` is required.
   package let domain: String?
-  /// The program's file that contains the settings, or `nil` if the settings are in a domain.
+  /// The other program's file that stores the settings, or `nil` if they are stored in a domain.
   package var programFile: ProgramFile?
-  /// The panes in depth-first order, starting with Root.
+  /// The panes of the bundle in depth-first order, starting with the root pane.
   ///
   /// Each pane occurs only once.
   package var panes: [Pane]
-  /// The panes for editing list items.
+  /// The panes in which the user edits the items of a list.
   ///
-  /// The keys of these panes are entries of the item rather than of the domain.
+  /// The keys of these panes refer to entries of a list item instead of settings in the domain.
   package internal(set) var elementPanes: [Pane] = []
-  /// The languages of the bundle as sorted tags, such as `zh-Hant`.
+  /// The languages in which the bundle is available, as sorted tags such as `zh-Hant`.
   package internal(set) var languages: [String] = []
-  /// The language of the text as a tag, or `nil` if the bundle isn't localized.
+  /// The language tag of the bundle's text as displayed, or `nil` if the bundle isn't localized.
   package internal(set) var language: String?
-  /// The problems found while reading the bundle, with one sentence per problem.
+  /// The problems that were found while reading the bundle, with one sentence for each problem.
   package internal(set) var faults: [String]
 
   package init(title: String, domain: String?, panes: [Pane], faults: [String] = []) {
@@ -42,17 +44,17 @@ package struct SettingsBundle: Sendable {
     self.faults = faults
   }
 
-  /// Returns the pane with a name, as used by `--pane` and ``Control/pane``.
+  /// Returns the pane with a specific name, as specified by a link or the option `--pane`.
   package func pane(_ file: String) -> Pane? {
     panes.first { $0.file.isSame(as: file) }
   }
 
   package var controls: [Control] { panes.flatMap(\.controls) }
 
-  /// Opens the bundle at a path.
+  /// Opens the settings bundle at a path.
   ///
-  /// The path can refer to the bundle's directory, an app that contains the bundle, or a Root.plist
-  /// file.
+  /// The path can refer to the bundle's directory, to an app that contains the bundle, or to its
+  /// `Root.plist` file.
   package init(
     at path: String, options: BundleOptions = BundleOptions(), files: BundleFiles = .live
   ) throws(BundleError) {
@@ -60,7 +62,7 @@ package struct SettingsBundle: Sendable {
     self = try PaneTraversal(location, options: options, files: files).bundle
   }
 
-  /// Returns a suggested domain for a bundle that doesn't declare one.
+  /// Returns a domain to suggest to the user for a bundle that doesn't declare one.
   ///
   /// The path must be absolute.
   package static func proposedDomain(
@@ -72,19 +74,21 @@ package struct SettingsBundle: Sendable {
 
 /// Options for opening a bundle.
 package struct BundleOptions: Sendable {
-  /// The user's languages, in order of preference.
+  /// The languages that the user prefers, in order of preference.
   ///
-  /// The languages are usually the result of ``Languages/preferred(environment:option:)``.
+  /// Use ``Languages/preferred(environment:option:)`` to get the languages from the environment.
   package var languages: [String]
-  /// The device type that determines the selection of elements and files.
+  /// The type of device, such as a phone, for which rows and files are selected.
   package var idiom: Idiom
-  /// A Boolean value that indicates whether `.inApp` files take precedence over other files.
+  /// A Boolean value that indicates whether files with `.inApp` in their name take precedence over
+  /// other files.
   package var inApp: Bool
-  /// A domain that overrides the bundle's own domain (`--domain`).
+  /// A domain that replaces the domain declared by the bundle, as specified by the option
+  /// `--domain`.
   package var domain: String?
-  /// A closure that returns whether the terminal can display a string.
+  /// A closure that returns whether the user's terminal can display a string.
   ///
-  /// If the closure is `nil`, the terminal can display any string.
+  /// If this closure is `nil`, the terminal can display all strings.
   package var reads: (@Sendable (String) -> Bool)?
 
   package init(
@@ -97,22 +101,22 @@ package struct BundleOptions: Sendable {
   }
 }
 
-/// A device type that an element is intended for.
+/// A type of device for which a row can be intended, such as a phone.
 ///
-/// The raw values are the arguments of `--idiom`.
+/// The raw values are the arguments that the option `--idiom` accepts.
 package enum Idiom: String, Sendable, CaseIterable {
   case phone, pad, mac
   /// All device types.
   case all
 }
 
-/// The reason why a bundle can't be opened, as a sentence with the path and a suggestion.
+/// An error that is thrown if a bundle can't be opened, with a sentence that suggests a solution.
 package struct BundleError: Error, Sendable, Equatable {
   package enum Kind: Sendable, Equatable {
     case missing
-    /// The path exists but isn't a settings bundle.
+    /// The path exists but doesn't refer to a settings bundle.
     case notABundle
-    /// The Root.plist file is invalid, empty, or unreadable.
+    /// The file `Root.plist` of the bundle is invalid, empty, or unreadable.
     case unreadable
   }
 
@@ -123,9 +127,9 @@ package struct BundleError: Error, Sendable, Equatable {
 }
 
 extension BundleFiles {
-  /// Returns whether a path specified by the user is a directory.
+  /// Returns whether a path that the user specified refers to a directory.
   ///
-  /// This method throws an error if the path is neither a directory nor a file.
+  /// If the path refers to neither a directory nor a file, this method throws an error.
   func isFolder(_ path: String) throws(BundleError) -> Bool {
     switch kind(path) {
     case .folder: return true
@@ -133,7 +137,7 @@ extension BundleFiles {
     case .special:
       throw BundleError(.notABundle, "\(path) isn't a regular file or a directory.")
     case .missing:
-      // The path might be empty because a shell variable isn't set.
+      // Explain the empty path, which is often the result of a shell variable that isn't set.
       throw BundleError(
         .missing,
         path.isEmpty

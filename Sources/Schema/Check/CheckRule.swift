@@ -1,14 +1,14 @@
 import SetteePropertyLists
 
-// This folder implements `settee check`. `CheckedFiles` collects the files of a bundle,
-// `CheckedBundle` prepares them, and each rule in `Rules` adds its findings.
+// The files in this folder implement the command `check`. `CheckedFiles` collects the files of a
+// bundle, `CheckedBundle` prepares them, and each rule in `Rules` reports problems.
 
-/// The checks for bundles and property lists that `settee check` runs.
+/// The checks for bundles and property lists that the command `check` runs.
 package enum BundleCheck {
-  /// Returns all findings for the specified paths, sorted by path and location.
+  /// Returns all problems at the specified paths, sorted by path and by location in the file.
   ///
-  /// A path can refer to a bundle, an app, a directory that contains bundles, or a `.plist` or
-  /// `.strings` file. A missing path is an error.
+  /// A path can refer to a bundle, an app, a directory that contains bundles, or a single property
+  /// list or string table. A missing path is an error.
   package static func findings(
     at paths: [String], files: BundleFiles = .live
   ) throws(BundleError) -> [Finding] {
@@ -22,13 +22,13 @@ package enum BundleCheck {
   }
 }
 
-/// A rule that `settee check` applies.
+/// A rule with which the command `check` detects one type of problem.
 ///
-/// Rules are static members in `Rules`. To add a rule, add it to ``everyRule`` and create a
-/// directory for it in the test fixtures. The command runs theme checks and schema validation
-/// separately, because they aren't rules.
+/// Each rule is declared as a static property in the folder `Rules`. To add a rule, add it to
+/// ``everyRule`` and create a directory for it in the test fixtures. The command runs theme checks
+/// and schema validation separately, because they aren't rules.
 struct CheckRule: Sendable {
-  /// The identifier in brackets after a finding.
+  /// The identifier of the rule, which is printed in brackets after each problem.
   let id: String
   let severity: Severity
   let check: @Sendable (CheckedBundle, inout RuleReport) -> Void
@@ -40,7 +40,7 @@ struct CheckRule: Sendable {
     (self.id, self.severity, self.check) = (id, severity, check)
   }
 
-  /// Creates a rule that checks each pane separately.
+  /// Creates a rule that examines each pane of a bundle separately.
   static func pane(
     _ id: String, _ severity: Severity,
     _ check: @escaping @Sendable (CheckedPane, CheckedBundle, inout RuleReport) -> Void
@@ -53,7 +53,7 @@ struct CheckRule: Sendable {
     }
   }
 
-  /// Creates a rule that checks each element of a pane separately.
+  /// Creates a rule that examines each element of a pane separately.
   static func element(
     _ id: String, _ severity: Severity,
     _ check: @escaping @Sendable (CheckedElement, inout RuleReport) -> Void
@@ -71,7 +71,8 @@ struct CheckRule: Sendable {
 
   /// All rules for bundles.
   ///
-  /// Findings at the same location are reported in the order of this list.
+  /// If a file has several problems at the same location, they are reported in the order of this
+  /// list.
   static let everyRule: [CheckRule] = [
     unreadableFile, outsideFile, lostStatement, brokenText, oddFormat, repeatedKey,
     missingRoot, noSpecifiers, emptyPane, elementForm, missingType, unknownType,
@@ -88,7 +89,7 @@ struct CheckRule: Sendable {
   ]
 }
 
-/// A collector for the findings of a rule.
+/// Collects the problems that a rule finds.
 struct RuleReport {
   let rule: CheckRule
   var file = ""

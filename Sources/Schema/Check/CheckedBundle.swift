@@ -1,32 +1,33 @@
 import SetteeFiles
 import SetteePropertyLists
 
-/// The input of the rules, which consists of a bundle's files, panes, and string tables.
+/// The parts of a bundle that the rules examine, which are its files, panes, and string tables.
 struct CheckedBundle {
-  /// All property lists and string tables, sorted by name.
+  /// All property lists and string tables of the bundle, sorted by name.
   let files: [CheckedFile]
-  /// The files that contain elements, starting with Root.
+  /// The panes of the bundle, starting with the root pane.
   let panes: [CheckedPane]
-  /// A Boolean value that indicates whether the user specified this bundle.
+  /// A Boolean value that indicates whether the path that the user specified is this bundle.
   ///
-  /// A bundle that the user specified must be a settings bundle.
+  /// If a path specified by the user isn't a settings bundle, an error is reported.
   let isAsked: Bool
-  /// The names of all files in the bundle.
+  /// The names of all files in the bundle, including images and other files.
   let names: [String]
-  /// The paths of symlinks that lead outside of the bundle and weren't followed.
+  /// The paths of symlinks that lead out of the bundle, which the check doesn't follow.
   let strays: [String]
-  /// A Boolean value that indicates whether this is a complete bundle rather than a single file.
+  /// A Boolean value that indicates whether the check examines a complete bundle rather than a
+  /// single file.
   ///
-  /// Missing files are errors in a complete bundle.
+  /// A missing file is reported only for a complete bundle.
   let isWhole: Bool
   let folder: String
-  /// The names of all string tables, without their extensions.
+  /// The names of all string tables in the bundle, without their extensions.
   let tableNames: Set<String>
-  /// The string tables that could be read.
+  /// The string tables of the bundle that could be read.
   let tables: [CheckedFile]
   let tablesByName: [String: [LanguageTable]]
   let graph: PaneGraph
-  /// A Boolean value that indicates whether the settings are stored in a program's file.
+  /// A Boolean value that indicates whether the bundle describes another program's settings file.
   let isForProgram: Bool
 
   init(
@@ -49,9 +50,9 @@ struct CheckedBundle {
     isForProgram = panes.contains { $0.base == "Root" && $0.root["SetteeFile"] != nil }
   }
 
-  /// A Boolean value that indicates whether this is a settings bundle.
+  /// A Boolean value that indicates whether the bundle contains settings.
   ///
-  /// An app can also contain other types of bundles.
+  /// An app can also contain bundles that have nothing to do with settings.
   var isSettings: Bool {
     let name = FilePath.name(of: folder)
     return isAsked || !panes.isEmpty || name == "Settings.bundle" || name == "InAppSettings.bundle"
@@ -59,7 +60,7 @@ struct CheckedBundle {
 }
 
 extension CheckedElement {
-  /// The name of the pane that the row opens, without a leading `./` and without `.plist`.
+  /// The name of the pane that a row opens, without a leading `./` and without `.plist`.
   var target: String? {
     guard let file = self["File"]?.value.string, !file.isEmpty else { return nil }
     let path = file.hasPrefix("./") ? String(file.dropFirst(2)) : file
@@ -67,21 +68,21 @@ extension CheckedElement {
   }
 }
 
-/// A file in the bundle that is being checked.
+/// A file of the bundle that is being checked.
 struct CheckedFile {
   let path: String
-  /// The path of the file, relative to the bundle.
+  /// The path of the file within the bundle.
   let name: String
-  /// The parsed content or the parse error.
+  /// The parsed content of the file, or the error that occurred while parsing it.
   ///
-  /// The content is `nil` for a valid file that isn't a property list.
+  /// The content is `nil` if the file is valid but isn't a property list, such as a string catalog.
   let content: Result<PropertyListDocument?, PropertyListError>
 
   var document: PropertyListDocument? { try? content.get() }
 
   var isTable: Bool { name.hasSuffix(".strings") }
 
-  /// The string table in this file, with the language of its directory.
+  /// The string table in the file and its language, which is part of the directory's name.
   fileprivate var ofLanguage: LanguageTable? {
     let folders = name.split(separator: "/").lazy
     guard let entries = document?.value.dictionary,
@@ -90,21 +91,21 @@ struct CheckedFile {
     return LanguageTable(language: language, name: tableName, entries: entries)
   }
 
-  /// The name of the string table, such as `Root` for `de.lproj/Root.strings`.
+  /// The name of the string table without its language, such as `Root` for `de.lproj/Root.strings`.
   var tableName: String { FilePath.stem(of: name, dropping: ".strings") ?? name }
 }
 
-/// A pane in the bundle that is being checked.
+/// A pane of the bundle that is being checked.
 struct CheckedPane {
   let file: CheckedFile
   let root: PropertyListNode
   let elements: [CheckedElement]
-  /// The rows that open other panes, including rows inside list groups.
+  /// The rows of the pane that open other panes, including rows for list items.
   let links: [CheckedElement]
-  /// The name that links to the pane use, without language, device, and `.inApp`.
+  /// The name with which links refer to the pane, without its language, its device, or `.inApp`.
   let base: String
 
-  /// Creates the pane of a file, or returns `nil` if the file isn't a pane.
+  /// Creates a pane from a file, or returns `nil` if the file doesn't contain a pane.
   init?(_ file: CheckedFile) {
     guard !file.isTable, let root = file.document?.root, case .dictionary = root.value else {
       return nil
@@ -120,9 +121,10 @@ struct CheckedPane {
 
   var path: String { file.path }
 
-  /// Returns the base name of a file, such as `3rd/Lua` for `3rd/Lua~ipad.inApp.plist`.
+  /// Returns the name of a pane for one of its files, such as `3rd/Lua` for
+  /// `3rd/Lua~ipad.inApp.plist`.
   ///
-  /// The base name of `de.lproj/Root.plist` is `Root`.
+  /// For a file in a language directory, such as `de.lproj/Root.plist`, the result is `Root`.
   static func base(of name: String) -> String {
     let parts = name.split(separator: "/").filter { !$0.hasSuffix(".lproj") }
     var stem = parts.joined(separator: "/")
@@ -139,14 +141,14 @@ struct CheckedPane {
   }
 }
 
-/// An element of a pane, with the locations of its values.
+/// An element of a pane, such as a row, with the locations of its values in the file.
 struct CheckedElement {
   let node: PropertyListNode
-  /// The element's type, or `nil` if the type is missing or unknown.
+  /// The type of the element, or `nil` if the type is missing or unknown.
   let type: SpecifierType?
-  /// The control that a device would show, without localization.
+  /// The control that a device shows for the element, without localized text.
   let control: Control
-  /// The devices that the element is intended for, or `nil` if it is intended for all devices.
+  /// The types of devices for which the element is intended, or `nil` for all devices.
   let idioms: Set<String>?
 
   init(_ node: PropertyListNode) {
@@ -163,17 +165,17 @@ struct CheckedElement {
 
   subscript(_ key: String) -> PropertyListNode? { node[key] }
 
-  /// The name of the element in messages, which is its key, or its title or type if it has no key.
+  /// The name of the element in messages, which is its key, title, or type.
   var name: String { ownName.map(ValueFormatter.quoted) ?? control.type ?? "the element" }
 
-  /// The name of the element with its type, such as `PSSliderSpecifier “volume”`.
+  /// The name of the element in messages with its type, such as `PSSliderSpecifier “volume”`.
   var fullName: String {
     [control.type, ownName.map(ValueFormatter.quoted)].compactMap { $0 }.joined(separator: " ")
   }
 
   private var ownName: String? { control.key ?? control.title ?? control.file }
 
-  /// Returns whether any device shows both elements.
+  /// Returns whether any type of device shows both of two elements.
   func meets(_ other: CheckedElement) -> Bool {
     guard let mine = idioms, let theirs = other.idioms else { return true }
     return !mine.isDisjoint(with: theirs)

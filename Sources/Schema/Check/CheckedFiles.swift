@@ -1,15 +1,15 @@
 import SetteeFiles
 import SetteePropertyLists
 
-/// A collector for the files at a path that is being checked.
+/// Collects the files at a path that the command `check` examines.
 struct CheckedFiles {
-  /// The maximum depth of directories, which is greater than in any real project.
+  /// The maximum depth of directories that are searched, which is more than any real project has.
   private static let deepest = 64
 
   private let files: BundleFiles
-  /// The maximum number of directories to search.
+  /// The maximum number of directories that are searched for files to check.
   ///
-  /// The limit is greater than in any project but less than on an entire disk.
+  /// The limit is more than any project has, but it prevents a search of the entire disk.
   private let mostFolders: Int
 
   init(_ files: BundleFiles, mostFolders: Int = 50_000) {
@@ -17,9 +17,9 @@ struct CheckedFiles {
     self.mostFolders = mostFolders
   }
 
-  /// Returns the bundles at a path.
+  /// Returns the bundles at a path that the user wants to check.
   ///
-  /// A single file is treated as a bundle, and so are the loose files in a directory.
+  /// A single file, or all separate files in a directory, are treated like a bundle.
   func bundles(at path: String) throws(BundleError) -> [CheckedBundle] {
     let path = FilePath.withoutTrailingSlash(path)
     if try files.isFolder(path) {
@@ -36,7 +36,7 @@ struct CheckedFiles {
     return [bundle(at: isOfLanguage ? FilePath.parent(of: folder) : folder, isAsked: true)]
   }
 
-  /// Returns the bundles in a directory tree, or `nil` if the tree has too many directories.
+  /// Returns the bundles in a directory and below it, or `nil` if it contains too many directories.
   private func folder(
     _ path: String, within outer: [String], _ searched: inout Int
   ) -> [CheckedBundle]? {
@@ -65,7 +65,7 @@ struct CheckedFiles {
     return found
   }
 
-  /// Returns whether a symlink makes a directory its own ancestor.
+  /// Returns whether following a symlink would lead back to a directory that contains it.
   private func isCircle(_ folder: String, _ outer: [String]) -> Bool {
     outer.count >= Self.deepest || outer.contains { files.isSameFolder($0, folder) }
   }
@@ -92,7 +92,7 @@ struct CheckedFiles {
       isWhole: true, isAsked: isAsked)
   }
 
-  /// The files that have been collected so far.
+  /// The files and bundles that have been collected so far.
   private struct Gathered {
     var names: [String] = []
     var files: [CheckedFile] = []
@@ -114,8 +114,8 @@ struct CheckedFiles {
       let kind = files.kind(path)
       if Self.isChecked(name) {
         gathered.names.append(name)
-        // If there is a directory, a pipe, or a broken symlink instead of a file, reading it
-        // reports the error.
+        // Include directories, pipes, and broken symlinks, because reading them later reports the
+        // error.
         if kind == .missing || files.isInside(path, folder) {
           gathered.files.append(CheckedFile(path: path, name: name, content: read(path)))
         } else {
@@ -144,7 +144,7 @@ struct CheckedFiles {
         throw BundleFiles.ReadError("broken symlink; replace it with the file")
       }
       var bytes = try files.read(path, PropertyListLimits.standard.bytes)
-      // An empty file is a valid string table.
+      // Treat an empty file as a valid string table without strings.
       if bytes.isEmpty, path.hasSuffix(".strings") { bytes = Array("{}".utf8) }
       return Result { () throws(PropertyListError) in
         try path.hasSuffix(".xcstrings")
@@ -155,8 +155,8 @@ struct CheckedFiles {
     }
   }
 
-  /// Validates the syntax of a string catalog, the JSON format that Xcode generates string tables
-  /// from.
+  /// Checks the syntax of a string catalog, which is a JSON file from which Xcode generates string
+  /// tables.
   private static func readCatalog(
     _ bytes: [UInt8]
   ) throws(PropertyListError) -> PropertyListDocument? {

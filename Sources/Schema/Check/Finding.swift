@@ -1,14 +1,14 @@
 package import SetteePropertyLists
 
-/// A problem found by `settee check`.
+/// A problem in a bundle or a settings file that the command `check` has found.
 package struct Finding: Sendable, Equatable {
-  /// The path of the file, based on the path specified by the user.
+  /// The path of the file with the problem, in the form in which the user specified it.
   package let file: String
   package let place: SourcePlace
   package let severity: Severity
-  /// The identifier of the rule, such as `duplicate-key`.
+  /// The identifier of the rule that found the problem, such as `duplicate-key`.
   package let rule: String
-  /// A sentence that describes the problem and its solution.
+  /// A sentence that describes the problem and suggests a solution.
   package let message: String
 
   package init(
@@ -21,16 +21,16 @@ package struct Finding: Sendable, Equatable {
 
 /// The severity of a finding.
 package enum Severity: String, Sendable, CaseIterable {
-  /// The problem affects users, because a row is missing, wrong, or doesn't work.
+  /// The problem affects users of the app, for example because a row is missing or doesn't work.
   case error
-  /// The file works on devices only by accident or because the devices are lenient.
+  /// The file works on devices, but only because they tolerate the problem.
   case warning
 }
 
 extension Finding {
-  /// The line and the column of the finding.
+  /// The line and the column at which the problem is located.
   ///
-  /// A binary file is treated as a single line whose columns are the bytes of the file.
+  /// For a binary file, the line is always 1, and the column is the position of the byte.
   fileprivate var lineAndColumn: (line: Int, column: Int) {
     switch place {
     case .text(let line, let column): (line, column)
@@ -38,18 +38,17 @@ extension Finding {
     }
   }
 
-  /// The finding on a single line in the format of compilers, `file:line:col: error: sentence
-  /// [rule]`.
+  /// The problem as a line in the format of compilers, `file:line:col: error: sentence [rule]`.
   package var text: String {
     let (line, column) = lineAndColumn
     return SafeText.line(
       "\(file):\(line):\(column): \(severity.rawValue): \(message) [\(rule)]")
   }
 
-  /// The finding as an annotation for GitHub Actions.
+  /// The problem in the format of an annotation for GitHub Actions.
   ///
-  /// Percent signs and line breaks are escaped everywhere, and `:` and `,` are escaped in
-  /// properties. Otherwise, text from a file could inject other annotations.
+  /// Percent signs and line breaks are escaped in the entire annotation, and `:` and `,` only in
+  /// its properties. Otherwise, text from a file could inject other annotations.
   package var gitHubAnnotation: String {
     let (line, column) = lineAndColumn
     return "::\(severity.rawValue) file=\(Self.property(file)),line=\(line),"
@@ -62,9 +61,9 @@ extension Finding {
 }
 
 extension [Finding] {
-  /// The findings sorted by file and location.
+  /// The problems, sorted by file and by location in the file.
   ///
-  /// Findings at the same location keep their original order.
+  /// Problems at the same location keep the order in which they were found.
   package var inOrder: [Finding] {
     enumerated().map { index, finding in
       let (line, column) = finding.lineAndColumn
@@ -72,7 +71,7 @@ extension [Finding] {
     }.sorted { $0.key < $1.key }.map(\.finding)
   }
 
-  /// The findings in the format of `check --json`.
+  /// The problems as JSON, in the format of `check --json`.
   package var json: JSON {
     .array(
       map { finding in

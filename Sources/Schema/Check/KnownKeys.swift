@@ -1,15 +1,16 @@
 import SetteePropertyLists
 
-/// The required type of a key's value, and other types that devices accept.
+/// The type that the value of a key should have, and other types that devices also accept.
 struct KeyType: Sendable {
   let phrase: String
   let isRight: @Sendable (PropertyList) -> Bool
   var isTaken: @Sendable (PropertyList) -> Bool = { _ in false }
-  /// The keys of elements whose values have this type.
+  /// The keys of a pane's elements whose values have this type, such as `Title`.
   var keys: [String] = []
 }
 
-/// The keys of elements and files documented by Apple, InAppSettingsKit, and Settee.
+/// The keys that Apple, InAppSettingsKit, and Settee document for the elements and files of a
+/// bundle.
 enum KnownKeys {
   static let ofFiles =
     [
@@ -18,7 +19,8 @@ enum KnownKeys {
     ]
     + ofPrograms.keys.sorted()
 
-  /// The keys of Root.plist in bundles for program files, with their types.
+  /// The keys with which a `Root.plist` file describes another program's settings file, with their
+  /// types.
   static let ofPrograms: [String: KeyType] = {
     let texts = KeyType(
       phrase: "a string or an array of strings",
@@ -36,13 +38,14 @@ enum KnownKeys {
 
   static let ofElements = everyType.flatMap(\.keys) + ofAnyType
 
-  /// The types of the values of element keys.
+  /// The type of the value for each known key of an element.
   ///
-  /// Keys that accept any value aren't included.
+  /// A key whose value can have any type isn't included.
   static let types = Dictionary(
     uniqueKeysWithValues: everyType.flatMap { type in type.keys.map { ($0, type) } })
 
-  /// Common misspellings whose edit distance is too large for a suggestion.
+  /// Common mistakes, such as `Min` for `MinimumValue`, that differ too much from the correct key
+  /// for an automatic suggestion.
   static let aliases = [
     "label": "Title", "Autocapitalization": "AutocapitalizationType",
     "Autocorrection": "AutocorrectionType", "Footer": "FooterText", "Default": "DefaultValue",
@@ -61,7 +64,7 @@ enum KnownKeys {
 
   /// The type of user-visible text.
   ///
-  /// Numbers and Boolean values are also accepted.
+  /// Numbers and Boolean values are also accepted, because devices display them as text.
   static let title = KeyType(
     phrase: "a string", isRight: { $0.string != nil }, isTaken: { $0.asTitle != nil },
     keys: [

@@ -1,21 +1,22 @@
-/// The graph of links between panes.
+/// The links between the panes of a bundle, as a graph.
 ///
-/// The graph contains the distance of each pane from Root and the links that close a cycle.
+/// The graph contains how far each pane is from the root pane, and which links lead in a circle.
 ///
-/// Variants of a pane for devices and languages are treated as one pane, which is identified by the
-/// name that links use. A linked pane is included even if its file is missing. The algorithms
+/// Versions of a pane for different devices or languages are treated as one pane, because links use
+/// the same name for them. A linked pane is included even if its file is missing. The algorithms
 /// aren't recursive, because a bundle can have thousands of nested panes.
 struct PaneGraph {
-  /// The number of links from Root to each reachable pane.
+  /// The smallest number of links from the root pane to each pane that can be reached.
   private let depths: [String: Int]
-  /// The panes whose links to a target are part of a cycle, keyed by target.
+  /// For each pane, the panes whose links to it lead in a circle.
   private var circles: [String: Set<String>] = [:]
 
   init(_ panes: [CheckedPane]) {
     let links = Dictionary(grouping: panes, by: \.base)
       .mapValues { $0.flatMap(\.links).compactMap(\.target) }
     depths = Self.depths(from: "Root", links)
-    // A link that closes a cycle doesn't lead further away from Root.
+    // Follow only links that lead further away from the root pane, because other links can lead in
+    // a circle.
     for (from, targets) in links {
       for to in targets where depths[to] ?? .max <= depths[from] ?? .max {
         circles[to, default: []].insert(from)
@@ -27,12 +28,13 @@ struct PaneGraph {
     }
   }
 
-  /// Returns whether a pane can be reached from Root.
+  /// Returns whether links lead from the root pane to a pane.
   func isReachable(_ base: String) -> Bool { depths[base] != nil }
 
-  /// Returns whether a link closes a cycle.
+  /// Returns whether a link leads in a circle, so that the user could open panes endlessly.
   ///
-  /// The target of such a link leads back to the pane and isn't further away from Root.
+  /// A link leads in a circle if its target leads back to the pane and isn't further from the root
+  /// pane.
   func closesCircle(from base: String, to target: String) -> Bool {
     circles[target]?.contains(base) == true
   }

@@ -1,11 +1,12 @@
 import SetteeFormats
 package import SetteePropertyLists
 
-/// A value that a control offers, with its titles.
+/// A value that the user can choose in a row, with the title that represents it.
 package struct Choice: Sendable, Equatable {
-  /// The displayed title, which is the text form of the value by default.
+  /// The title that represents the value, which is the value as text unless the bundle specifies a
+  /// title.
   package var title: String
-  /// A shorter title for the row in the pane, or `nil` if the file doesn't specify one.
+  /// A shorter title for the chosen value in its row, or `nil` if the bundle doesn't specify one.
   package var shortTitle: String?
   package var value: PropertyList
 
@@ -16,15 +17,15 @@ package struct Choice: Sendable, Equatable {
   }
 }
 
-/// The values that a row offers, in display order.
+/// The values among which the user can choose in a row, in display order.
 package struct ChoiceList: Sendable {
   package var choices: [Choice]
 
   package init(_ choices: [Choice] = []) { self.choices = choices }
 
-  /// Creates a list from the `Values`, `Titles`, and `ShortTitles` of an element.
+  /// Creates the choices from the keys `Values`, `Titles`, and `ShortTitles` of an element.
   ///
-  /// A value without a title is shown as text.
+  /// If the bundle doesn't specify a title for a value, the value is displayed as text.
   init(_ specifier: Specifier) {
     let values = specifier[.values]?.array ?? []
     let titles = specifier[.titles]?.array ?? []
@@ -40,10 +41,10 @@ package struct ChoiceList: Sendable {
     if specifier.flag(.sortsByTitle) { choices = TitleOrder.sorted(choices) }
   }
 
-  /// Returns the index of the choice that matches a value.
+  /// Returns the index of the choice that represents a value, or `nil` if no choice does.
   ///
-  /// If no choice matches exactly, the text is compared instead, because some files have a default
-  /// of `1` although their values are `"1"`.
+  /// If no choice is equal to the value, their text is compared, because some bundles declare `1`
+  /// as the default for `"1"`.
   func index(of value: PropertyList) -> Int? {
     choices.firstIndex { $0.value.matches(value) }
       ?? value.asTitle.flatMap { text in
@@ -55,11 +56,11 @@ package struct ChoiceList: Sendable {
     index(of: value).map { choices[$0].shortTitle ?? choices[$0].title }
   }
 
-  /// Returns the value that text refers to.
+  /// Returns the value of the choice that the user entered as text.
   ///
-  /// The text can be a value or a title.
+  /// The user can enter either the value or the title of a choice.
   func value(of text: String) -> PropertyList? {
-    // Without choices, the text itself is the value.
+    // If the bundle doesn't declare any choices, use the entered text as the value.
     if choices.isEmpty { return .string(text) }
     let exact =
       choices.first { $0.value.asTitle?.isSame(as: text) == true }
@@ -69,7 +70,7 @@ package struct ChoiceList: Sendable {
     if let exact { return exact.value }
     let loose = choices.filter { $0.title.lowercased() == text.trimmed.lowercased() }
     if loose.count == 1 { return loose[0].value }
-    // For example, the text is `off`, and `yes` and `no` are among the choices.
+    // Accept similar words, such as `off` if the choices are `yes` and `no`.
     guard let isOn = BooleanWord.isOn(text) else { return nil }
     let same = choices.filter { $0.value.asTitle.flatMap(BooleanWord.isOn) == isOn }
     return same.count == 1 ? same[0].value : nil
@@ -89,7 +90,7 @@ package struct ChoiceList: Sendable {
   }
 }
 
-/// A stable sort order for titles that ignores case and accents.
+/// A sort order for titles that ignores case and accents and is the same in every locale.
 private enum TitleOrder {
   static func sorted(_ choices: [Choice]) -> [Choice] {
     let keyed = choices.map { (key: folded($0.title), choice: $0) }
@@ -104,7 +105,7 @@ private enum TitleOrder {
     }
   }
 
-  /// Returns the base letter from a Unicode name such as LATIN SMALL LETTER A WITH DIAERESIS.
+  /// Returns the base character of an accented character, derived from its Unicode name.
   private static func baseLetter(of scalar: Unicode.Scalar) -> UInt32? {
     let words = scalar.properties.name?.split(separator: " ") ?? []
     guard words.count > 4, words[0] == "LATIN", words[4] == "WITH", words[3].utf8.count == 1 else {

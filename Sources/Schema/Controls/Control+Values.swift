@@ -1,12 +1,12 @@
 package import SetteePropertyLists
 
-// Methods that parse, validate, and format values. Each type of control implements them in its own
-// file.
+// Methods that convert text to the value of a control, validate values, and format them. Each type
+// of control implements them in its own file.
 
 extension Control {
-  /// Parses and validates text entered by the user.
+  /// Converts text that the user entered to a value of the control, and validates the value.
   ///
-  /// A toggle accepts its two values and the words on, off, yes, no, true, false, 1, and 0. A
+  /// For a toggle, the user can enter its values or words such as `on`, `off`, `yes`, and `no`. A
   /// choice prefers values to titles, and exact matches to matches that ignore case. A number can
   /// include its unit. Dates are in ISO 8601 format, and a date with a time is local unless it
   /// includes a time zone.
@@ -35,9 +35,9 @@ extension Control {
     return check(value).map { .failure($0) } ?? .success(value)
   }
 
-  /// Returns the reason why a value is invalid for this control, or `nil` if it is valid.
+  /// Returns the reason why a value is invalid for the control, or `nil` if the value is valid.
   ///
-  /// Rows that don't accept input don't validate values.
+  /// A control that the user can't edit accepts all values.
   package func check(_ value: PropertyList) -> ValidationError? {
     if case .text(let input) = content { return input.check(value, of: self) }
     if case .textview(let input) = content { return input.check(value, of: self) }
@@ -55,13 +55,13 @@ extension Control {
     }
   }
 
-  /// Returns an error with the allowed values and, unless it is secret, the rejected value.
+  /// Returns the error for an invalid value, which mentions the value unless it is secret.
   func refusal(of value: PropertyList) -> ValidationError {
     let quoted = isSecure ? "" : " " + ValueFormatter.quoted(value)
     return ValidationError("Invalid value\(quoted). \(instruction)")
   }
 
-  /// A sentence that tells the user what to enter.
+  /// A sentence that tells the user which values to enter, shown after invalid input.
   var instruction: String {
     let verb =
       switch content {
@@ -73,7 +73,7 @@ extension Control {
     return "\(verb) \(allowedPhrase)."
   }
 
-  /// A sentence that describes the allowed values.
+  /// A sentence that describes the values that the control allows.
   package var allowed: String {
     let phrase = allowedPhrase
     return phrase.prefix(1).uppercased() + phrase.dropFirst() + "."
@@ -93,10 +93,11 @@ extension Control {
     }
   }
 
-  /// Returns the displayed text of a value.
+  /// Returns the value of a control as text for display.
   ///
-  /// The text is a choice's title, On or Off, or bullets for a secret. A value that is unsuitable
-  /// for the control is shown as plain text. The text for `nil` is empty.
+  /// For example, the text is the title of a choice, "On" or "Off" for a toggle, or bullets for a
+  /// secret. A value that is unsuitable for the control is shown as plain text. The text for `nil`
+  /// is empty.
   package func text(of value: PropertyList?) -> String {
     guard let value else { return "" }
     if isSecure { return value == .string("") ? "" : Self.bullets }
@@ -114,21 +115,22 @@ extension Control {
     return text ?? ValueFormatter.short(value)
   }
 
-  /// The text shown for secrets, regardless of their length.
+  /// The text that is shown instead of a secret, which doesn't reveal the length of the secret.
   private static let bullets = String(repeating: "\u{2022}", count: 8)
 
-  /// Returns the text of a date without time or a time without date, or `nil` for other values.
+  /// Returns a date without time, or a time without date, as text, or `nil` for any other value.
   package func zonelessText(of value: PropertyList) -> String? {
     guard case .date(let picker) = content, picker.mode != .dateAndTime else { return nil }
     return picker.text(of: value)
   }
 
-  /// Returns whether a value turns the toggle on, or `nil` if it means neither on nor off.
+  /// Returns whether a value turns on a toggle, or `nil` if the value represents neither on nor
+  /// off.
   package func isOn(_ value: PropertyList?) -> Bool? { value.flatMap(toggle.isOn) }
 
-  /// Returns whether a value is equivalent to the default value.
+  /// Returns whether a value has the same meaning as the default value of the control.
   ///
-  /// The result is `false` if the control has no default value.
+  /// If the control has no default value, the result is `false`.
   package func isDefault(_ value: PropertyList) -> Bool {
     guard let defaultValue else { return false }
     if value == defaultValue { return true }
@@ -142,13 +144,13 @@ extension Control {
     }
   }
 
-  /// Returns the index of the choice that matches a value exactly or has the same text.
+  /// Returns the index of the choice that is equal to a value or has the same text.
   package func choiceIndex(of value: PropertyList?) -> Int? {
     value.flatMap(ChoiceList(choices).index)
   }
 }
 
-/// The reason why a value is invalid, as a sentence that includes the allowed values.
+/// The reason why a value is invalid, as a sentence that mentions the allowed values.
 package struct ValidationError: Error, Sendable, Equatable {
   package let message: String
 

@@ -1,53 +1,57 @@
 package import SetteePropertyLists
 
-// This folder contains the rows of panes. Each type of row is a case of `ControlContent` and has a
-// separate file, which implements reading, validation, and formatting.
+// The files in this folder contain the different types of rows in a pane. Each type of row is a
+// case of `ControlContent` and has a separate file, which implements reading, validation, and
+// formatting.
 
-/// A row of a settings pane.
+/// A row of a settings pane, which usually edits the value of a setting.
 ///
-/// Strings are in the language that was selected when the bundle was opened. The properties of a
-/// specific type of row are in ``content``. To add a type, add a case to ``ControlContent`` and a
-/// file next to this one.
+/// The text in the row is in the language that was selected when the bundle was opened. The
+/// properties of a specific type of row are in ``content``. To add a type, add a case to
+/// ``ControlContent`` and a file next to this one.
 package struct Control: Sendable {
-  /// The type of row, with its specific properties.
+  /// The type of the row, with the properties that only this type has.
   package var content: ControlContent
-  /// The specifier type in the file, such as `PSToggleSwitchSpecifier`, or `nil` if there is none.
+  /// The name of the row's type in the pane's file, such as `PSToggleSwitchSpecifier`, or `nil` if
+  /// it is missing.
   package var type: String?
-  /// The localized label, or `nil` if the row has no label.
+  /// The label of the row in the user's language, or `nil` if the row has no label.
   package var title: String?
-  /// The key of the row, or `nil` if the key is missing or empty.
+  /// The key of the setting that the row edits, or `nil` if the key is missing or empty.
   package var key: String?
-  /// The default value as specified in the file, without type conversion.
+  /// The default value of the setting, exactly as specified in the pane's file.
   package var defaultValue: PropertyList?
-  /// The domain of the key, or `nil` if the bundle doesn't declare one.
+  /// The domain that stores the setting, or `nil` if the bundle doesn't declare one.
   package var domain: String?
-  /// A Boolean value that indicates whether the value is secret.
+  /// A Boolean value that indicates whether the value of the setting is secret, such as a password.
   ///
-  /// Secrets are masked on the screen and excluded from logs, lists, and mirrors.
+  /// A secret is hidden on the screen and excluded from logs, lists, and unencrypted cloud mirrors.
   package var isSecure = false
-  /// A Boolean value that indicates whether the row must have a nonempty value.
+  /// A Boolean value that indicates whether the value of the setting can't be empty.
   package var isRequired = false
   package var subtitle: Subtitle?
   package var help: String?
-  /// A problem that prevents the row from working, as a sentence such as `missing Foo.plist`.
+  /// A problem because of which the row doesn't work, as a sentence such as `missing Foo.plist`.
   package var fault: String?
-  /// The reason why the value can be changed only in the file itself.
+  /// The reason why the user can change the value only by editing the settings file.
   package var readOnlyReason: String?
-  /// A sentence about a problem with the saved value.
+  /// A sentence about a problem with the saved value of the setting.
   ///
-  /// The row works despite this problem.
+  /// The user can still change the setting despite the problem.
   package var remark: String?
-  /// The scope of the key in cloud sync, or `nil` if the file doesn't specify it.
+  /// An option that determines whether the setting is synced, or `nil` if the bundle doesn't
+  /// specify it.
   package var sync: SyncMark?
   /// A Boolean value that indicates whether changes take effect only after the app is restarted.
   package var needsRestart = false
-  /// The conditions for showing the row, all of which must be met.
+  /// The conditions under which the row is visible, all of which must be met.
   package var visibleWhen: [Condition] = []
-  /// The conditions for enabling the row, all of which must be met.
+  /// The conditions under which the row is enabled, all of which must be met.
   package var enabledWhen: [Condition] = []
-  /// The element as it appears in the file, including unknown keys.
+  /// All keys and values of the row in the pane's file, including unknown keys.
   package var specifier = PropertyListDictionary()
-  /// The encoded location of the element, which ``place`` decodes on demand.
+  /// The location of the row in its file in a compact form, which ``place`` decodes when it is
+  /// needed.
   var mark: SourceMark?
 }
 
@@ -56,12 +60,12 @@ extension Control {
     self.init(content: content, title: title, key: key)
   }
 
-  /// Creates a control from an element of a file.
+  /// Creates a row from an element of a pane's file.
   init(_ specifier: Specifier, domain: String? = nil, writtenAs cell: String? = nil) {
     let isText = specifier.type == .text || specifier.type == .textview
     let isOurs = specifier.hasSetteeKeys
-    // Initialize all properties in a single step, because setting them individually would require
-    // another copy.
+    // Initialize all properties in a single step, because setting them one after another would copy
+    // the row again.
     self.init(
       content: ControlContent(specifier), type: cell ?? specifier.typeName,
       title: specifier.localized(.title),
@@ -78,13 +82,14 @@ extension Control {
       specifier: specifier.values, mark: specifier.mark)
   }
 
-  /// The location of the element in its file, or `nil` for a control without a file.
+  /// The location of the row's declaration in its file, or `nil` if the row doesn't come from a
+  /// file.
   package var place: SourcePlace? { mark?.place }
 
-  /// The name of the row, which is its title, or its key or type if it has no title.
+  /// The name of the row for display, which is its title, key, or type.
   package var label: String { title ?? key ?? type ?? "" }
 
-  /// A Boolean value that indicates whether the row opens a custom page of the app.
+  /// A Boolean value that indicates whether the row opens a page that only the app itself can show.
   var isDrawnByApp: Bool {
     specifier["IASKViewControllerClass"] != nil
       || specifier["IASKViewControllerStoryBoardId"] != nil
@@ -92,7 +97,7 @@ extension Control {
   }
 }
 
-/// The second line of a row (`IASKSubtitle`), which can depend on the value.
+/// The second line of a row, as declared by `IASKSubtitle`, which can depend on the row's value.
 package struct Subtitle: Sendable, Equatable {
   package var text: String?
   /// The subtitles by value.
@@ -121,9 +126,9 @@ package struct Subtitle: Sendable, Equatable {
   }
 }
 
-/// The scope of a key in cloud sync (`SetteeSync`).
+/// An option that determines whether a setting is synced, as declared by `SetteeSync`.
 ///
-/// A key is either synced for the user or specific to a device.
+/// A setting is either synced between the user's devices or stored separately on each device.
 package enum SyncMark: String, Sendable, CaseIterable {
   case user, machine
 }

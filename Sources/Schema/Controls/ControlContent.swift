@@ -1,11 +1,11 @@
 /// The type of a control.
 ///
-/// The raw values are used by `show --json`.
+/// The raw values are the names of the types in the output of `show --json`.
 package enum ControlKind: String, Sendable, CaseIterable {
   case toggle, slider, text, title, choice, radio, pane, button, link, mail, textview, date, list
   case custom, unknown
 
-  /// A Boolean value that indicates whether a user can change the value of a control with a key.
+  /// A Boolean value that indicates whether the user can change the value of this type of control.
   package var isEditable: Bool {
     switch self {
     case .toggle, .slider, .text, .choice, .radio, .textview, .date, .list: true
@@ -14,41 +14,41 @@ package enum ControlKind: String, Sendable, CaseIterable {
   }
 }
 
-/// The type of a control, with its specific properties.
+/// The type of a row, with the properties that only this type has.
 ///
-/// Large cases are indirect, so that panes with thousands of rows can be copied quickly.
+/// Large cases are stored indirectly, so that panes with thousands of rows can be copied quickly.
 package enum ControlContent: Sendable {
   /// A switch between two values.
   indirect case toggle(Toggle)
   indirect case slider(Slider)
-  /// A line of text, or a value of another type in ``TextType``.
+  /// A field for a line of text, or for a value that is entered as text, such as a number.
   indirect case text(TextInput)
   indirect case textview(TextInput)
-  /// A read-only value, displayed as the title of the choice that matches it, if any.
+  /// A read-only value, which is displayed as the title of the choice that represents it.
   case title(ChoiceList)
-  /// A single choice that is made on a separate page.
+  /// A choice between several values, which the user makes on a separate page.
   case choice(ChoiceList)
-  /// A single choice that is made within the group.
+  /// A choice between several values, each of which is displayed as a separate row.
   case radio(ChoiceList)
-  /// A date with time, a date without time, or a time without date.
+  /// A date with a time, a date without a time, or a time without a date.
   case date(DatePicker)
-  /// A list of items that the user can add and delete.
+  /// A list to which the user can add items and from which the user can delete them.
   indirect case list(ItemList)
   indirect case pane(PaneLink)
   case link(url: String?)
   indirect case mail(MailDraft)
-  /// A button that runs an action of the app.
+  /// A button that performs an action in the app.
   case button
-  /// A row that only the app itself can draw.
+  /// A row that only the app itself can draw, so Settee can't edit its value.
   case custom(file: String?)
-  /// An element whose type is missing or unknown.
+  /// A row whose type is missing or unknown.
   ///
-  /// Unknown elements are preserved and shown.
+  /// A row of an unknown type is shown to the user but can't be edited.
   case unknown
 }
 
 extension ControlContent {
-  // Shared instances with default properties. Most toggles and fields use one of these instances,
+  // Reuse these instances for rows that have no other properties, such as most toggles and fields,
   // which saves memory.
   package static let toggle = ControlContent.toggle(Toggle())
   package static let text = ControlContent.text(TextInput())
@@ -60,7 +60,7 @@ extension ControlContent {
   package static let date = ControlContent.date(DatePicker())
   package static let list = ControlContent.list(ItemList())
 
-  /// Reads the specific properties of an element's type.
+  /// Reads the properties that are specific to the type of an element.
   init(_ specifier: Specifier) {
     self =
       switch specifier.type {
@@ -82,7 +82,8 @@ extension ControlContent {
       }
   }
 
-  /// Returns a link to a pane, or to a web page if the file is one, as in InAppSettingsKit.
+  /// Returns a link to a pane or, if the file is a web address or an HTML file, to a web page, as
+  /// in InAppSettingsKit.
   private static func pane(at file: String?) -> ControlContent {
     guard let file, file.contains("://") || file.hasSuffix(".html") else {
       return .pane(PaneLink(file: file))
@@ -112,7 +113,8 @@ extension Control {
     }
   }
 
-  // Properties of specific types. Controls of other types return the default.
+  // Access to the properties of a control that only a specific type of control has. Controls of
+  // other types return the default.
 
   package var toggle: Toggle { if case .toggle(let toggle) = content { toggle } else { Toggle() } }
 
@@ -141,7 +143,7 @@ extension Control {
     }
   }
 
-  /// The available choices, in display order.
+  /// The values among which the user can choose in the control, in display order.
   package var choices: [Choice] {
     switch content {
     case .title(let list), .choice(let list), .radio(let list): list.choices
@@ -149,7 +151,7 @@ extension Control {
     }
   }
 
-  /// The `File` key of a pane, a link, or a custom row, as it appears in the element.
+  /// The value of the key `File` for a control that opens a pane, a web page, or a page of the app.
   package var file: String? {
     switch content {
     case .pane(let link): link.file
@@ -158,7 +160,7 @@ extension Control {
     }
   }
 
-  /// The ``Pane/file`` of the linked pane, or `nil` if the pane doesn't exist.
+  /// The name of the pane that the control opens, or `nil` if the pane doesn't exist.
   package var pane: String? { if case .pane(let link) = content { link.pane } else { nil } }
 
   package var url: String? {

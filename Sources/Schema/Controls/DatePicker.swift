@@ -2,7 +2,7 @@ package import SetteePropertyLists
 
 /// The properties of an `IASKDatePickerSpecifier`.
 ///
-/// Dates are shown and entered in ISO 8601 format. A date with time uses the local time zone by
+/// The user sees and enters dates in ISO 8601 format. A date with time uses the local time zone by
 /// default. A date without time, or a time without date, is stored in UTC, so it is the same
 /// everywhere.
 package struct DatePicker: Sendable {
@@ -24,12 +24,13 @@ package struct DatePicker: Sendable {
     minuteInterval = specifier.whole("MinuteInterval").map { min(max($0, 1), 60) } ?? 1
   }
 
-  /// Returns the calendar fields of a date, or `nil` if the date is invalid or out of range.
+  /// Returns the year, month, day, and time of a date value, or `nil` if the date is invalid or out
+  /// of range.
   package func moment(of value: PropertyList) -> CalendarDate? {
     value.date.flatMap { mode == .dateAndTime ? CalendarDate(local: $0) : CalendarDate(utc: $0) }
   }
 
-  /// Returns the text of the date components that the mode includes.
+  /// Returns the text for a date and time, which includes only the parts that the control edits.
   package func text(of moment: CalendarDate) -> String {
     switch mode {
     case .date: moment.dayText
@@ -43,7 +44,7 @@ package struct DatePicker: Sendable {
     return value.date.map { ISO8601.text(of: $0) }
   }
 
-  /// Parses a date in one of several formats.
+  /// Parses a date that the user entered in any of several formats.
   ///
   /// The formats are `2026-03-14`, `2026-03-14 09:30`, `2026-03-14T09:30:15Z`, `…+02:00`, and
   /// `09:30`. A time is stored on January 1, 2001, the reference date of property lists. A date is
@@ -58,7 +59,8 @@ package struct DatePicker: Sendable {
     case .date where isClock: return nil
     case .date: return ISO8601.date(from: text.prefix { !"Tt ".contains($0) } + "T12:00")
     case .time: return text.contains(":") ? date : nil
-    // Text without a time zone was parsed as UTC, so interpret it as local time.
+    // Interpret a date that was entered without a time zone as local time, although it was parsed
+    // as UTC.
     case .dateAndTime:
       return Self.namesZone(text) ? date : CalendarDate(utc: date)?.localDate ?? date
     }

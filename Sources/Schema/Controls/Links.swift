@@ -1,11 +1,11 @@
 import SetteePropertyLists
 
-// Lists, and rows that don't have a value but open something else.
+// Lists, and rows that don't have a value but open a pane, a web page, or an email message.
 
-/// A row that opens another pane.
+/// A link in a pane that opens another pane.
 package struct PaneLink: Sendable {
   package var file: String?
-  /// The ``Pane/file`` of the linked pane, or `nil` if the pane doesn't exist.
+  /// The name of the pane that the link opens, or `nil` if the pane doesn't exist.
   package var pane: String?
 
   package init(file: String? = nil, pane: String? = nil) { (self.file, self.pane) = (file, pane) }
@@ -29,7 +29,7 @@ package struct MailDraft: Sendable {
     body = specifier.localized("IASKMailComposeBody")
   }
 
-  /// The message as a `mailto:` URL.
+  /// The email message as a `mailto:` URL.
   package var url: String {
     let fields = [
       cc.isEmpty ? nil : ("cc", cc.joined(separator: ",")),
@@ -49,9 +49,9 @@ package struct MailDraft: Sendable {
 /// The properties of an `IASKListGroupSpecifier`.
 package struct ItemList: Sendable {
   package var isDeletable = false
-  /// The control for an item, whose value is the item itself.
+  /// The control that edits a list item, whose value is the item itself.
   package var item: Control?
-  /// The control for adding an item, or `nil` if items can't be added.
+  /// The control that adds a list item, or `nil` if the user can't add items.
   package var add: Control?
 
   package init(item: Control? = nil, add: Control? = nil, isDeletable: Bool = false) {
@@ -66,7 +66,7 @@ package struct ItemList: Sendable {
 
   private static func row(_ value: PropertyList?, in list: Specifier) -> Control? {
     guard case .dictionary(let values)? = value else { return nil }
-    // Nested lists could recurse indefinitely, and no app uses them.
+    // Ignore a list inside a list, because it could contain itself and no app uses nested lists.
     guard values["Type"] != .string(SpecifierType.list.rawValue) else { return nil }
     return Control(Specifier(values: values, mark: list.mark, strings: list.strings))
   }

@@ -1,9 +1,9 @@
 import SetteePropertyLists
 
-/// A slider for choosing a number within bounds.
+/// A slider with which the user chooses a number between a minimum and a maximum.
 package struct Slider: Sendable {
   package var bounds: Bounds
-  /// The labels at the two ends, which are shown instead of images.
+  /// The labels at the two ends of the slider, which are shown instead of the bundle's images.
   package var endLabels = EndLabels()
 
   package init(bounds: Bounds = Bounds()) { self.bounds = bounds }
@@ -16,7 +16,8 @@ package struct Slider: Sendable {
       maximum: specifier.text(.maximumImage).map(Self.imageName))
   }
 
-  /// Returns the base name of an image, such as `fast` for `img/fast@2x.png`.
+  /// Returns a label for an image, which is its file name without extensions, such as `fast` for
+  /// `img/fast@2x.png`.
   private static func imageName(_ path: String) -> String {
     let name = path.split(separator: "/").last ?? ""
     let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name
@@ -24,19 +25,19 @@ package struct Slider: Sendable {
   }
 }
 
-/// The labels at the two ends of a slider, which are the base names of its images.
+/// The labels at the two ends of a slider, derived from the names of its images.
 package struct EndLabels: Sendable, Equatable {
   package var minimum: String?
   package var maximum: String?
 }
 
-/// The bounds of a slider, an integer, or a decimal number.
+/// The minimum and maximum of a slider or of a field for a number.
 package struct Bounds: Sendable, Equatable {
   package var minimum: Double?
   package var maximum: Double?
-  /// The step size of `+` and `-`, or `nil` if it isn't specified.
+  /// The amount by which the keys `+` and `-` change the number, or `nil` for the default amount.
   package var step: Double?
-  /// The unit shown after the number, such as `ms`.
+  /// The unit that is shown after the number, such as `ms`.
   package var unit: String?
 
   package init(
@@ -48,7 +49,7 @@ package struct Bounds: Sendable, Equatable {
     self.unit = unit
   }
 
-  /// Reads the keys that Settee defines.
+  /// Reads the bounds from keys that only Settee defines.
   mutating func read(_ specifier: Specifier) {
     minimum = specifier.number("SetteeMinimum") ?? minimum
     maximum = specifier.number("SetteeMaximum") ?? maximum
@@ -66,8 +67,8 @@ package struct Bounds: Sendable, Equatable {
 
   func real(of text: String) -> PropertyList? {
     let text = withoutUnit(text)
-    // Check the characters first, because `Double.init` also accepts hexadecimal numbers, `inf`,
-    // and `nan`, which aren't valid here.
+    // Check the characters first, because `Double.init` would also accept hexadecimal numbers,
+    // `inf`, and `nan`.
     guard text.utf8.allSatisfy({ "+-.eE0123456789".utf8.contains($0) }) else { return nil }
     return Double(text).flatMap { $0.isFinite ? .real($0) : nil }
   }
@@ -88,7 +89,7 @@ package struct Bounds: Sendable, Equatable {
     return "\(text) \(unit)"
   }
 
-  /// Returns a description of the bounds, such as `a number from 10 to 24 px`.
+  /// Returns a description of the allowed numbers, such as `a number from 10 to 24 px`.
   func phrase(for noun: String) -> String {
     let unit = unit.map { " \($0)" } ?? ""
     return switch (minimum, maximum) {

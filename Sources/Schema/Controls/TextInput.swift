@@ -1,14 +1,14 @@
 import SetteePropertyLists
 
-/// A text field, with the type and the rules of its value.
+/// A text field of a pane, with the type of its value and the rules for it.
 package struct TextInput: Sendable {
   package var type: TextType
   package var keyboard: Keyboard = .alphabet
-  /// The localized text of an empty field.
+  /// The text that is shown in the field while it is empty, in the user's language.
   package var placeholder: String?
   package var rules: TextRules
   package var bounds: Bounds
-  /// The type of each item in a list.
+  /// If the value of the field is a list, the type of each list item.
   package var itemType: TextType = .string
   /// A Boolean value that indicates whether the field also accepts numbers and Boolean values.
   package var takesScalars = false
@@ -30,7 +30,7 @@ package struct TextInput: Sendable {
     bounds.read(specifier)
   }
 
-  /// Creates a multiline field, which always contains text.
+  /// Creates a text field with several lines, whose value is always text.
   init(longText specifier: Specifier) {
     self.init()
     keyboard = specifier.word(.keyboard) ?? .alphabet
@@ -41,34 +41,35 @@ package struct TextInput: Sendable {
     rules.maximumLength = specifier.whole("SetteeMaximumLength")
   }
 
-  /// Returns whether an element has no properties related to text input.
+  /// Returns whether an element specifies nothing about its text field except a title and a key.
   static func isPlain(_ specifier: Specifier) -> Bool {
     !specifier.has(.keyboard) && !specifier.hasKitKeys && !specifier.hasSetteeKeys
   }
 }
 
-/// The type that a field uses to save its text (`SetteeType`).
+/// The type of value that a text field saves, as declared by `SetteeType`.
 package enum TextType: String, Sendable, CaseIterable {
   case string
   case integer
   case real
-  /// The path of a file, saved as text.
+  /// The path of a file, which is saved as text.
   ///
-  /// Front ends offer completion for paths.
+  /// The editor and the shell can complete paths while the user types.
   case path
-  /// A number or a Boolean value if possible, or otherwise a string.
+  /// The text as a number or a Boolean value if it represents one, or else as a string.
   ///
-  /// Double quotes around the text force a string.
+  /// With double quotes around the text, the user can enter a number as a string.
   case scalar
-  /// An array of strings, with one string per line.
+  /// An array of strings, which the user enters with one string per line.
   case list
 }
 
-/// Validation rules for text, such as `SetteePattern`.
+/// The rules for valid text in a field, such as the regular expression in `SetteePattern`.
 ///
-/// The length of a list is the number of its items. The pattern applies to each item.
+/// For a list, the minimum and maximum length refer to the number of list items. The pattern
+/// applies to each item.
 package struct TextRules: Sendable, Equatable {
-  /// A regular expression that must match the entire text.
+  /// A regular expression that the entire text must match.
   package var pattern: String?
   package var minimumLength: Int?
   package var maximumLength: Int?
@@ -80,7 +81,8 @@ package struct TextRules: Sendable, Equatable {
   }
 }
 
-/// The expected type of text (`KeyboardType`), which is only a hint.
+/// The expected type of text, as declared by `KeyboardType`, which devices use to choose a
+/// keyboard.
 package enum Keyboard: String, Sendable, CaseIterable {
   case alphabet = "Alphabet"
   case numbersAndPunctuation = "NumbersAndPunctuation"
@@ -121,7 +123,7 @@ extension TextInput {
   private static func scalar(of text: String) -> PropertyList {
     if text == "true" || text == "false" { return .boolean(text == "true") }
     if let whole = Int64(text) { return .integer(whole) }
-    // `Double.init` also accepts words such as `nan`, so treat them as strings.
+    // Treat words such as `nan` as strings, although `Double.init` accepts them.
     if text.last?.isNumber == true, let number = Double(text), number.isFinite {
       return .real(number)
     }
@@ -129,7 +131,7 @@ extension TextInput {
     return .string(isQuoted ? String(text.dropFirst().dropLast()) : text)
   }
 
-  /// Returns whether text is an integer that doesn't fit into 64 bits.
+  /// Returns whether a text is an integer that doesn't fit in 64 bits.
   func isTooLarge(_ text: String) -> Bool {
     guard type == .integer, value(of: text) == nil else { return false }
     return Double(text).map { $0.magnitude >= 0x1p63 } == true
@@ -183,9 +185,9 @@ extension TextInput {
     return nil
   }
 
-  /// Validates text entered by the user.
+  /// Checks text that the user entered in the field.
   ///
-  /// Only the "required" rule applies to empty text.
+  /// An empty text is valid unless the field requires a value.
   func check(_ text: String, of control: Control) -> ValidationError? {
     guard !text.isEmpty else { return control.refusalOfNothing }
     return lengthRefusal(
@@ -194,7 +196,8 @@ extension TextInput {
   }
 
   private func patternRefusal(_ text: String, of control: Control) -> ValidationError? {
-    // Ignore an invalid pattern here, because `settee check` and ``advice(on:)`` report it.
+    // Accept the text if the regular expression is invalid, because `settee check` and
+    // ``advice(on:)`` report this problem.
     guard let pattern = rules.pattern, let compiled = try? Pattern(pattern) else { return nil }
     switch compiled.matches(text) {
     case true?: return nil
@@ -226,7 +229,7 @@ extension TextInput {
 extension TextRules {
   fileprivate var isOfOne: Bool { (maximumLength ?? minimumLength) == 1 }
 
-  /// The range of allowed lengths, such as `1 to 5`.
+  /// A description of the allowed lengths of the text, such as `1 to 5`.
   fileprivate var length: String? {
     switch (minimumLength, maximumLength) {
     case (let least?, let most?) where least == most: "\(least)"
@@ -243,9 +246,10 @@ extension Control {
     isRequired ? ValidationError("A value is required. \(instruction)") : nil
   }
 
-  /// Returns a warning about valid but unusual text, or `nil` if the text isn't unusual.
+  /// Returns a warning about text that is valid but unusual, such as a word in a field for numbers.
   ///
-  /// The `KeyboardType` is a hint that devices don't enforce either.
+  /// The warning is based on `KeyboardType`, which doesn't restrict what users can enter on devices
+  /// either.
   package func advice(on text: String) -> String? {
     if let patternFault {
       return "its pattern is invalid and isn't checked: \(patternFault)"
@@ -259,7 +263,8 @@ extension Control {
     }
   }
 
-  /// The error in the pattern, or `nil` if the pattern is valid or missing.
+  /// The error in the field's regular expression, or `nil` if it is valid or the field doesn't have
+  /// one.
   package var patternFault: String? {
     guard let pattern = input.rules.pattern else { return nil }
     do throws(PatternError) { _ = try Pattern(pattern) } catch { return error.message }

@@ -5,7 +5,7 @@ package import SetteePropertyLists
 package struct Toggle: Sendable {
   package var on: PropertyList = .boolean(true)
   package var off: PropertyList = .boolean(false)
-  /// A Boolean value that indicates whether the toggle is shown as a checkmark.
+  /// A Boolean value that indicates whether the toggle is shown as a checkmark instead of a switch.
   package var isCheckmark = false
 
   package init(on: PropertyList = .boolean(true), off: PropertyList = .boolean(false)) {
@@ -18,15 +18,17 @@ package struct Toggle: Sendable {
     isCheckmark = specifier.text("IASKToggleStyle") == "Checkmark"
   }
 
-  /// Returns whether an element has no properties related to its values and appearance.
+  /// Returns whether an element specifies neither the values nor the appearance of its toggle.
   static func isPlain(_ specifier: Specifier) -> Bool {
     !specifier.has(.trueValue) && !specifier.has(.falseValue) && !specifier.hasKitKeys
   }
 
-  /// Returns whether a value means on, or `nil` if it means neither on nor off.
+  /// Returns whether a value turns on the toggle, or `nil` if the value represents neither on nor
+  /// off.
   ///
-  /// The two stored values take precedence. If they are Boolean values, the toggle also accepts
-  /// other values that Foundation converts to a Boolean value, such as `YES`, `1`, and 64.
+  /// The values that the bundle declares for on and off take precedence over words such as `yes`.
+  /// If they are Boolean values, the toggle also accepts other values that Foundation converts to a
+  /// Boolean value, such as `YES`, `1`, and 64.
   func isOn(_ value: PropertyList) -> Bool? {
     if value.matches(on) { return true }
     if value.matches(off) { return false }

@@ -1,21 +1,22 @@
 import SetteePropertyLists
 
-// This folder contains language tags, language selection, and string tables.
+// The files in this folder contain language tags, the selection of languages, and string tables.
 
-/// A normalized language tag, such as `zh-Hant`.
+/// A language tag in a normalized form, such as `zh-Hant`.
 package struct LanguageTag: Hashable, Sendable {
-  /// The language code in lowercase, such as `zh`.
+  /// The code of the language in lowercase, such as `zh` for Chinese.
   let language: String
-  /// The script, such as `Hant`, if the name specifies or implies it.
+  /// The script of the language, such as `Hant` for traditional Chinese, if it is specified or
+  /// implied.
   let script: String?
-  /// The region, such as `TW` or `419`, or `nil` if the name doesn't specify it.
+  /// The region of the language, such as `TW` or `419`, or `nil` if it isn't specified.
   let region: String?
 }
 
 extension LanguageTag {
-  /// Parses a name such as `zh_TW`, `zh-Hant-TW`, `de_DE.UTF-8`, `sr@latin`, or `Japanese`.
+  /// Parses the name of a language, such as `zh_TW`, `de_DE.UTF-8`, `sr@latin`, or `Japanese`.
   ///
-  /// This initializer returns `nil` for any other name.
+  /// This initializer returns `nil` if the name isn't recognized as a language.
   init?(_ name: String) {
     let parts = name.prefix { $0 != "." && $0 != "@" }.split { $0 == "-" || $0 == "_" }
     guard let first = parts.first, first.utf8.allSatisfy(\.isASCIILetter),
@@ -41,7 +42,8 @@ extension LanguageTag {
         ?? Self.script(language: language, region: region), region: region)
   }
 
-  /// The tag and its fallbacks, such as `zh-Hant-HK` and `zh-Hant`.
+  /// The language tag, followed by less specific tags to fall back to, such as `zh-Hant` after
+  /// `zh-Hant-HK`.
   var lineage: [LanguageTag] {
     var tags = [self]
     if region != nil { tags.append(LanguageTag(language: language, script: script, region: nil)) }
@@ -51,7 +53,7 @@ extension LanguageTag {
 }
 
 extension LanguageTag: CustomStringConvertible {
-  /// The tag in Apple's form, without a region that the script implies.
+  /// The language tag in the form that Apple uses, such as `zh-Hant` instead of `zh-Hant-TW`.
   package var description: String {
     let isPlain =
       (script == "Hant" && region == "TW")
@@ -64,12 +66,13 @@ extension LanguageTag: CustomStringConvertible {
 }
 
 extension LanguageTag {
-  /// The current codes that replace deprecated and unofficial codes.
+  /// The current language codes that replace deprecated and unofficial codes.
   fileprivate static let current = [
     "no": "nb", "iw": "he", "in": "id", "ji": "yi", "jw": "jv", "mo": "ro", "tl": "fil",
   ]
 
-  /// The language codes for the language names used by legacy directories.
+  /// The language codes for the English names, such as `Japanese`, that older apps use for
+  /// directories.
   fileprivate static let names = [
     "english": "en", "german": "de", "french": "fr", "italian": "it", "spanish": "es",
     "japanese": "ja", "dutch": "nl", "swedish": "sv", "danish": "da", "finnish": "fi",
@@ -78,10 +81,10 @@ extension LanguageTag {
     "arabic": "ar", "hebrew": "he", "thai": "th",
   ]
 
-  /// The scripts for the modifiers of locale names, which follow the `@` character.
+  /// The scripts that the part of a locale name after `@` specifies, such as `Latn` for `latin`.
   fileprivate static let modifiers = ["latin": "Latn", "cyrillic": "Cyrl", "devanagari": "Deva"]
 
-  /// Returns the usual script of a region for a language that is written in two scripts.
+  /// Returns the script that is common in a region if a language can be written in several scripts.
   fileprivate static func script(language: String, region: String?) -> String? {
     switch (language, region) {
     case ("zh", "TW"?), ("zh", "HK"?), ("zh", "MO"?): "Hant"
@@ -93,10 +96,11 @@ extension LanguageTag {
 
 /// The user's language preferences.
 package enum Languages {
-  /// Returns the languages of an option such as `de` or `de:fr`, or of the environment.
+  /// Returns the languages that the user prefers, from an option such as `de:fr` or from the
+  /// environment.
   ///
-  /// As in gettext, the locale is the first nonempty variable among `LC_ALL`, `LC_MESSAGES`, and
-  /// `LANG`. The colon-separated list in `LANGUAGE` takes precedence unless the locale is `C` or
+  /// As in gettext, the first of `LC_ALL`, `LC_MESSAGES`, and `LANG` that isn't empty specifies the
+  /// locale. The colon-separated list in `LANGUAGE` takes precedence unless the locale is `C` or
   /// `POSIX`. For these two locales, the result is empty, and text isn't localized. The result
   /// doesn't depend on the installed locales.
   package static func preferred(environment: [String: String], option: String? = nil) -> [String] {
@@ -114,18 +118,18 @@ package enum Languages {
   }
 }
 
-/// The directories to search for a localized string, in order.
+/// The directories of a bundle that are searched for a translation, in order of preference.
 package struct LanguageChoice {
-  /// The `.lproj` directories without their extension, starting with the best match.
+  /// The names of the language directories without the extension `.lproj`, starting with the best
+  /// match.
   package let folders: [String]
-  /// The language of the first directory, or `nil` if the directory is `Base` or doesn't exist.
+  /// The language of the first directory, or `nil` if this directory is `Base` or doesn't exist.
   let language: LanguageTag?
 
-  /// Chooses from the language directories of a bundle.
+  /// Selects the language directories of a bundle that best match the user's languages.
   ///
-  /// For each requested language, an exact match comes first, followed by its fallbacks, and then
-  /// by other regions that have the same language and script. The development language, `en`, and
-  /// `Base` come last.
+  /// For each of the user's languages, an exact match comes first, followed by less specific tags
+  /// and other regions. The development language, `en`, and `Base` come last.
   package init(among names: [String], wanted: [String], developmentLanguage: LanguageTag?) {
     let known = names.sorted()
       .compactMap { name in LanguageTag(name).map { (name: name, tag: $0) } }
@@ -142,7 +146,7 @@ package struct LanguageChoice {
   private static func folders(
     for wanted: LanguageTag, among known: [(name: String, tag: LanguageTag)]
   ) -> [String] {
-    // The tag `zh-TW` is equivalent to `zh-Hant`.
+    // Compare the tags in Apple's form, because `zh-TW` and `zh-Hant` have the same meaning.
     let direct = wanted.lineage.flatMap { tag in
       known.filter { $0.tag == tag || $0.tag.description == tag.description }.map(\.name)
     }
@@ -151,9 +155,9 @@ package struct LanguageChoice {
 }
 
 extension LanguageTag {
-  /// Returns whether both tags have the same language and script.
+  /// Returns whether two tags have the same language and script, such as `en-GB` and `en-US`.
   ///
-  /// An unknown script matches any script.
+  /// A tag with an unknown script matches any script of the same language.
   fileprivate func isSibling(of other: LanguageTag) -> Bool {
     language == other.language && (script == nil || other.script == nil || script == other.script)
   }

@@ -1,15 +1,15 @@
 import SetteePropertyLists
 
-/// A string table of a bundle in all relevant languages, starting with the best match.
+/// A string table of a bundle in all languages that the user prefers, starting with the best match.
 ///
-/// Each language is read on demand.
+/// The file for each language is read only when a translation is needed.
 final class StringsTable {
-  /// The paths of the table's files, which might not exist.
+  /// The paths of the files for each language, some of which might not exist.
   private let places: [String]
   private let read: (String) -> PropertyListDictionary?
-  /// The contents of the files that have been read so far.
+  /// The contents of the files for the languages that have been read so far.
   ///
-  /// An empty dictionary represents a missing file.
+  /// If the file for a language is missing, its content is an empty dictionary.
   private var contents: [PropertyListDictionary] = []
   private var isFound = false
 
@@ -22,19 +22,20 @@ final class StringsTable {
     return contents[0]
   }
 
-  /// Returns a string that satisfies a condition.
+  /// Returns a translation that satisfies a condition, from any language except the preferred one.
   ///
-  /// The search includes all languages except the first.
+  /// The caller has already searched the preferred language for a translation.
   func laterText(_ raw: String, where isWanted: (String) -> Bool) -> String? {
     for place in places.indices.dropFirst() {
-      // Read another language only if the previous ones don't contain the string.
+      // Read the file for another language only if the previous languages have no suitable
+      // translation.
       while place >= contents.count { readNext() }
       if case .string(let text)? = contents[place][raw], isWanted(text) { return text }
     }
     return nil
   }
 
-  /// A Boolean value that indicates whether the table exists in at least one language.
+  /// A Boolean value that indicates whether the string table exists in at least one language.
   var exists: Bool {
     while !isFound, contents.count < places.count { readNext() }
     return isFound
@@ -47,27 +48,28 @@ final class StringsTable {
   }
 }
 
-/// The localization of a pane's strings.
+/// Translates the strings of a pane to the user's language.
 ///
-/// This is a class because it is passed to each element of the file.
+/// This type is a class because it is passed to each row of the pane.
 final class PaneStrings {
-  /// An instance that doesn't localize strings.
+  /// An instance that returns all strings without translating them.
   static var raw: PaneStrings { PaneStrings(table: nil) }
 
   private let table: StringsTable?
   private let language: LanguageTag?
-  /// A closure that returns whether the terminal can display a string.
+  /// A closure that returns whether the user's terminal can display a string.
   ///
-  /// If the closure is `nil`, the terminal can display any string.
+  /// If this closure is `nil`, the terminal can display all strings.
   private let reads: (@Sendable (String) -> Bool)?
-  /// The strings in the best language, which contains nearly all of them.
+  /// The translations in the user's preferred language, which contain nearly all strings.
   private let best: PropertyListDictionary
-  /// The likely position of the next string, because most tables have the order of the rows.
+  /// The likely position of the next translation, because most string tables have the same order as
+  /// the rows.
   private var next = 0
 
-  /// Creates the strings of a pane.
+  /// Creates an object that translates the strings of a pane.
   ///
-  /// Without a table, strings aren't localized.
+  /// If no string table is specified, strings aren't translated.
   init(
     table: StringsTable?, language: LanguageTag? = nil,
     reads: (@Sendable (String) -> Bool)? = nil
@@ -78,10 +80,11 @@ final class PaneStrings {
     best = table?.best ?? [:]
   }
 
-  /// Returns the localized form of a title, footer, or help text.
+  /// Returns the translation of a title, a footer, or a help text.
   ///
-  /// Numbers are converted to text. In a dictionary, the keys are languages. If the terminal can't
-  /// display the text, another language is used. The result is `nil` if there is none.
+  /// If a bundle specifies a number as a title, the number is converted to text. In a dictionary,
+  /// the keys are languages. If the terminal can't display the text, another language is used. The
+  /// result is `nil` if there is none.
   func title(_ value: PropertyList) -> String? {
     switch value {
     case .string(let raw): return title(raw)

@@ -1,6 +1,6 @@
-/// The characters that match at a position of a regular expression.
+/// A set of characters that can match at a position of a regular expression, such as `[a-z]`.
 struct CharacterClass: Sendable {
-  /// A named set of characters, as defined by Unicode Technical Standard #18.
+  /// A named set of characters, such as `\d`, as defined by Unicode Technical Standard #18.
   enum Named: Unicode.Scalar, Sendable {
     case digits = "d"
     case words = "w"
@@ -21,7 +21,8 @@ struct CharacterClass: Sendable {
     }
   }
 
-  /// The characters that `.` matches, which are all characters except line terminators.
+  /// The characters that `.` matches in a regular expression, which are all except line
+  /// terminators.
   static let any = CharacterClass(
     ranges: [0x0A...0x0D, 0x85...0x85, 0x2028...0x2029], isNegated: true, ignoresCase: false)
 
@@ -64,9 +65,9 @@ struct CharacterClass: Sendable {
 }
 
 extension Unicode.Scalar {
-  /// The characters that differ from this one only in case.
+  /// The character in all its uppercase and lowercase forms, for matching without regard to case.
   ///
-  /// Only one-to-one mappings are included, so `ß` doesn't match `ss`.
+  /// Only single characters are considered, so `ß` doesn't match `ss`.
   fileprivate var caseTwins: [Unicode.Scalar] {
     let folded = folded
     let properties = folded.properties
@@ -75,13 +76,14 @@ extension Unicode.Scalar {
   }
 
   private var folded: Unicode.Scalar {
-    // The dotless i is a separate letter, although it has the same uppercase form as the dotted i.
+    // Treat the dotless i as a separate character, although its uppercase form is the same as that
+    // of the dotted i.
     guard self != "\u{131}" else { return self }
     let upper = properties.uppercaseMapping.only ?? self
     return upper.properties.lowercaseMapping.only ?? upper
   }
 
-  /// The letters that are neither the uppercase nor the lowercase form of their case variants.
+  /// Additional characters that match without regard to case, such as the Kelvin sign for `k`.
   private static let furtherTwins = Array(
     """
     \u{B5}\u{17F}\u{345}\u{3C2}\u{3D0}\u{3D1}\u{3D5}\u{3D6}\u{3F0}\u{3F1}\u{3F4}\u{3F5}\u{1C80}\
@@ -91,7 +93,8 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The single scalar of the string, or `nil` if the string has several.
+  /// The only Unicode scalar in the string, or `nil` if the string contains several scalars or is
+  /// empty.
   fileprivate var only: Unicode.Scalar? {
     unicodeScalars.count == 1 ? unicodeScalars.first : nil
   }

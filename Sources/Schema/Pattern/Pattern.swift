@@ -1,7 +1,8 @@
-// This folder contains the regular expressions of `SetteePattern`. They are parsed to a tree,
-// compiled to an NFA, and matched by tracking all states in parallel.
+// The files in this folder implement the regular expressions that bundles specify with
+// `SetteePattern`. They are parsed to a tree, compiled to an NFA, and matched by tracking all
+// states in parallel.
 
-/// A regular expression that matches an entire text in linear time.
+/// A regular expression that must match an entire text and that takes linear time to match.
 ///
 /// The supported elements are literals, `.`, classes (`[a-z]`, `\d`, `\w`, `\s` and their
 /// negations), groups, `|`, `*`, `+`, `?`, `{m,n}`, `^`, `$`, and `(?i)` at the start. They have
@@ -10,14 +11,14 @@
 package struct Pattern: Sendable {
   private static let longest = 10_000
   private static let mostSteps = 5000
-  /// The maximum amount of work for a match, which takes about 60 ms.
+  /// The maximum amount of work for matching a text, which takes about 60 ms.
   ///
-  /// Matching typical text requires a thousandth of this amount.
+  /// Matching typical text takes about a thousandth of the maximum amount of work.
   private static let mostWork = 2_000_000
 
   /// An instruction of the NFA.
   ///
-  /// All states are simulated in parallel, which avoids backtracking.
+  /// All possible states of the match are followed at the same time, which avoids backtracking.
   private enum Instruction: Sendable {
     case character(Int)
     case start
@@ -29,9 +30,9 @@ package struct Pattern: Sendable {
 
   private var steps: [Instruction] = []
   private let sets: [CharacterClass]
-  /// The number of parts in the source.
+  /// The number of parts into which the regular expression has been divided.
   ///
-  /// Empty parts are included, because nested repetitions multiply them as well.
+  /// Empty parts count too, because nested repetitions also multiply them.
   private var parts = 0
 
   package init(_ text: String) throws(PatternError) {
@@ -45,7 +46,8 @@ package struct Pattern: Sendable {
     steps.append(.done)
   }
 
-  /// Returns whether the entire text matches, or `nil` if matching would take too long.
+  /// Returns whether the regular expression matches an entire text, or `nil` if matching takes too
+  /// long.
   package func matches(_ text: String) -> Bool? {
     let scalars = Array(text.unicodeScalars)
     var (current, next) = (StateSet(count: steps.count), StateSet(count: steps.count))
@@ -68,7 +70,7 @@ package struct Pattern: Sendable {
     return current.contains(steps.count - 1)
   }
 
-  /// Adds a state and all states that can be reached from it without consuming a character.
+  /// Adds a state of the match, and all states that follow it without reading another character.
   private func reach(
     _ first: Int, at index: Int, of text: [Unicode.Scalar], in set: inout StateSet
   ) {
@@ -136,25 +138,25 @@ package struct Pattern: Sendable {
     for fork in forks { steps[fork] = .fork(fork + 1, steps.count) }
   }
 
-  /// Reserves an instruction whose target isn't known yet.
+  /// Reserves space for an instruction that is filled in when its target is known.
   private mutating func reserve() -> Int {
     steps.append(.jump(0))
     return steps.count - 1
   }
 }
 
-/// An error in a regular expression, phrased as part of a sentence.
+/// An error in a regular expression, worded as part of a sentence.
 package struct PatternError: Error, Equatable {
   package let message: String
 
   init(_ message: String) { self.message = message }
 }
 
-/// The set of active states at a position in the text.
+/// The set of states in which the match can be at a position in the text.
 private struct StateSet {
   private var flags: [Bool]
   private(set) var members: [Int] = []
-  /// The states whose successors haven't been added yet.
+  /// The states for which the following states still have to be added.
   var waiting: [Int] = []
 
   init(count: Int) { flags = Array(repeating: false, count: count) }

@@ -1,6 +1,6 @@
-/// The syntax tree of a regular expression.
+/// The syntax tree of a regular expression, as produced by the parser.
 indirect enum PatternExpression {
-  /// A character in the set at the specified index.
+  /// A single character, which must be in the set of characters with this index.
   case character(Int)
   case start
   case end(beforeBreak: Bool)
@@ -18,9 +18,9 @@ struct PatternParser {
   private var position = 0
   private var depth = 0
   private var ignoresCase = false
-  /// The character sets of the expression.
+  /// The sets of characters that the regular expression uses.
   ///
-  /// All copies of a repeated expression refer to the same set.
+  /// If a part of the expression is repeated, all copies of the part share its set of characters.
   private(set) var sets: [CharacterClass] = []
 
   init(_ text: String) { scalars = Array(text.unicodeScalars) }
@@ -52,7 +52,8 @@ struct PatternParser {
     case .start, .end: throw PatternError("nothing to repeat before a quantifier")
     default: break
     }
-    // A lazy quantifier affects which part matches first, but not whether the entire text matches.
+    // Ignore `?` after a quantifier, because a lazy match doesn't affect whether the entire text
+    // matches.
     if !skip("?"), peek == "+" { throw PatternError("possessive quantifiers aren't supported") }
     guard try quantifier() == nil else { throw PatternError("a quantifier follows a quantifier") }
     return .repeated(atom, least: least, most: most)
@@ -68,8 +69,8 @@ struct PatternParser {
     position += 1
     let least = number()
     let most = skip(",") ? number() : least
-    // Regular expression engines disagree on whether `{,n}` and spaces in braces are quantifiers or
-    // text.
+    // Report other braces as errors, because regular expression engines disagree on how to
+    // interpret `{,n}` and spaces in braces.
     guard let least, skip("}") else {
       throw PatternError("invalid repetition; use {m}, {m,}, or {m,n}, or write \\{ for a brace")
     }
@@ -79,7 +80,7 @@ struct PatternParser {
     return (least, most)
   }
 
-  /// Parses a number and clamps it to the limit.
+  /// Parses a number in a quantifier and limits it to the maximum.
   private mutating func number() -> Int? {
     var result: Int?
     while let digit = peek, digit.isDigit {
@@ -128,9 +129,10 @@ struct PatternParser {
     return inner
   }
 
-  /// Returns a character, which can be represented by an escape sequence.
+  /// Returns the character that a character or an escape sequence such as `\n` represents.
   ///
-  /// A named set is added to the set of characters, and the result is `nil`.
+  /// For a named set such as `\d`, this method adds the set to the character class and returns
+  /// `nil`.
   private mutating func insert(
     _ scalar: Unicode.Scalar, into set: inout CharacterClass
   ) throws(PatternError) -> Unicode.Scalar? {
@@ -171,14 +173,15 @@ struct PatternParser {
     throw PatternError("unmatched [")
   }
 
-  /// Adds a character or the range of characters that starts with it.
+  /// Adds a character to a character class, or a range such as `a-z` if a hyphen follows the
+  /// character.
   private mutating func addRange(
     from low: Unicode.Scalar, to set: inout CharacterClass
   ) throws(PatternError) {
     guard peek == "-", let end = peek(1), end != "]" else { return set.insert(low...low) }
     position += 2
     guard let high = try insert(end, into: &set) else {
-      // A hyphen before a named set is a literal.
+      // Treat a hyphen as an ordinary character if a named set follows it, as in `[a-\d]`.
       set.insert(low...low)
       return set.insert("-"..."-")
     }

@@ -1,18 +1,19 @@
 import SetteePropertyLists
 package import SetteeFormats
 
-/// The keys that a program accepts in its settings file, as listed by a bundle.
+/// The keys that a program accepts in its settings file, as far as a bundle lists them.
 ///
-/// The accepted keys are those of the bundle's rows and those that match `SetteeKnownKeys`. In a
-/// pattern, `*` matches any characters within one name: `alias.*`, `remote.*.url`, `Journal.X-*`.
-/// Without `SetteeKnownKeys`, the program might accept other keys. In this case, a key is unknown
-/// only if it differs from an accepted key in one or two characters.
+/// A key is accepted if a row of the bundle edits it or if it matches a pattern in
+/// `SetteeKnownKeys`. In a pattern, `*` matches any characters within one name: `alias.*`,
+/// `remote.*.url`, `Journal.X-*`. Without `SetteeKnownKeys`, the program might accept other keys.
+/// In this case, a key is unknown only if it differs from an accepted key in one or two characters.
 package struct AcceptedKeys: Sendable {
-  /// A key that the program doesn't accept, according to the bundle.
+  /// A key in a settings file that, according to the bundle, the program doesn't accept.
   package struct UnknownKey: Error, Equatable {
-    /// The accepted key that the user probably intended, or `nil` if there is none.
+    /// The valid key that the user probably meant, or `nil` if no valid key is similar.
     package let nearest: String?
-    /// A Boolean value that indicates whether the bundle lists all keys that the program accepts.
+    /// A Boolean value that indicates whether the bundle lists all valid keys, so that the key is
+    /// certainly unknown.
     package let isCertain: Bool
 
     package init(nearest: String?, isCertain: Bool) {
@@ -20,7 +21,7 @@ package struct AcceptedKeys: Sendable {
     }
   }
 
-  /// An accepted key as written, and its names as the format compares them.
+  /// A valid key, with its names in the form in which the file format compares them.
   fileprivate struct Entry {
     let key: DocumentPath
     let names: [Key]
@@ -28,10 +29,10 @@ package struct AcceptedKeys: Sendable {
 
   private let format: Format
   private let isComplete: Bool
-  /// The tables described by the bundle.
+  /// The tables of the settings file that the bundle describes.
   ///
-  /// Every key outside of these tables is accepted. The array is empty if the bundle describes an
-  /// entire file.
+  /// If the bundle describes only some tables of a file, keys in all other tables are considered
+  /// valid. The array is empty if the bundle describes an entire file.
   private var tables: [[Key]] = []
   private var entries: [Entry] = []
   private var patterns: [Entry] = []
@@ -66,8 +67,8 @@ package struct AcceptedKeys: Sendable {
 
   // MARK: Asking
 
-  /// Returns a description of an unknown key, or `nil` if the program accepts or might accept the
-  /// key.
+  /// Returns information about an unknown key, or `nil` if the program accepts the key or might
+  /// accept it.
   package func unknown(_ key: DocumentPath) -> UnknownKey? {
     let names = format.names(of: key)
     guard !names.isEmpty, !accepts(names), !isForeign(names),
@@ -93,9 +94,10 @@ package struct AcceptedKeys: Sendable {
     }
   }
 
-  /// Returns whether a section belongs to another program.
+  /// Returns whether a section of the settings file probably belongs to a different program.
   ///
-  /// A section belongs to another program if no known section has a similar name.
+  /// A section whose name isn't similar to any known section probably belongs to a different
+  /// program.
   private func isForeign(_ names: [Key]) -> Bool {
     guard format.hasForeignSections, let section = names.first else { return false }
     let sections = Set((entries + patterns).compactMap(\.names.first))
@@ -108,15 +110,15 @@ package struct AcceptedKeys: Sendable {
 
   // MARK: Suggesting
 
-  /// Returns the number of characters that can differ.
+  /// Returns the number of characters in which two keys may differ to be considered similar.
   ///
-  /// The number is smaller for short keys, because they resemble each other.
+  /// Fewer differences are allowed in short keys, because many short keys look similar.
   private static func limit(_ count: Int, _ other: Int, isTypingError: Bool) -> Int {
     let third = min(count, other) / 3
     return isTypingError ? min(2, third) : max(1, third)
   }
 
-  /// Returns the most similar accepted key in the scope of the unknown key.
+  /// Returns the valid key that is most similar to an unknown key, in the same scope.
   private func nearest(
     to key: DocumentPath, _ names: [Key], isTypingError: Bool = false
   ) -> String? {
@@ -131,13 +133,14 @@ package struct AcceptedKeys: Sendable {
       guard limit >= 0, let distance = table.distance(to: other, limit: limit) else { continue }
       best = (entry.key, distance)
     }
-    // If only the section is missing or wrong, the last name still matches.
+    // Suggest a key with the same name in another section if only the section is missing or wrong.
     let near =
       best?.key ?? (isTypingError ? nil : entries.first { $0.names.last == names.last }?.key)
     return near.map { placed($0, like: key) }
   }
 
-  /// Returns an accepted key in the scope of another key, such as `Match User bob`.
+  /// Returns a valid key in the same scope as another key, such as `Match User bob` in
+  /// `sshd_config`.
   private func placed(_ near: DocumentPath, like key: DocumentPath) -> String {
     guard format.names(of: key).count < key.steps.count, near.steps.count == 1 else {
       return near.description
@@ -151,9 +154,9 @@ extension AcceptedKeys.Entry {
     names.count == other.count && zip(names, other).allSatisfy { $0.matches($1) }
   }
 
-  /// Returns the pattern with its wildcards replaced by the names of a key.
+  /// Returns a pattern in which each wildcard is replaced by the corresponding name of a key.
   ///
-  /// The result is `nil` if the numbers of names differ.
+  /// If the pattern and the key have different numbers of names, the result is `nil`.
   fileprivate func filled(from key: DocumentPath, _ other: [Key]) -> Self? {
     guard names.count == other.count, self.key.steps.count == names.count,
       key.steps.count == names.count
@@ -175,7 +178,7 @@ extension Key {
 
   fileprivate var scalars: [UInt32] { text.lowercased().unicodeScalars.map(\.value) }
 
-  /// Returns whether a name matches this pattern, in which `*` matches any characters.
+  /// Returns whether a name matches a pattern, in which `*` matches any characters.
   fileprivate func matches(_ other: Key) -> Bool {
     guard isPattern else { return self == other }
     let parts = bytes.split(separator: Self.star, omittingEmptySubsequences: false)
@@ -199,7 +202,8 @@ extension [Key] {
 }
 
 extension ArraySlice<UInt8> {
-  /// Returns the end of the first occurrence of a part, or `nil` if the part doesn't occur.
+  /// Returns the end of the first occurrence of a part within the bytes, or `nil` if it doesn't
+  /// occur.
   fileprivate func endOfFirst(_ part: ArraySlice<UInt8>) -> Int? {
     indices.first { self[$0...].starts(with: part) }.map { $0 + part.count }
   }

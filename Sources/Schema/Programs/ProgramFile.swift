@@ -1,50 +1,56 @@
 import SetteeFiles
 import SetteePropertyLists
 
-// This folder contains support for bundles that describe the configuration files of other programs.
+// The files in this folder support bundles that describe the settings files of other programs.
 // Root.plist identifies the file.
 
-/// A program's file that contains the settings of a bundle (`SetteeFile` and related keys).
+/// The settings file of another program that a bundle describes, as declared by `SetteeFile` and
+/// related keys.
 package struct ProgramFile: Sendable, Equatable {
-  /// The possible paths of the file, starting with the best match.
+  /// The paths at which the settings file can be, starting with the preferred path.
   ///
-  /// To expand a path, use ``resolved(_:environment:)``.
+  /// A path can start with `~` or a variable, which ``resolved(_:environment:)`` replaces.
   package var paths: [String]
-  /// The name of the format or of the dialect's family.
+  /// The name of the file format, such as `toml`, or of the format that the dialect is based on.
   package var format: String?
   package var dialect: String?
-  /// The paths of read-only files with a lower precedence.
+  /// The paths of read-only settings files that the program also reads, with a lower precedence.
   package var siteFiles: [String] = []
-  /// The files in projects that contain the same settings.
+  /// The settings files in projects, such as source code directories, that can contain the same
+  /// settings.
   ///
-  /// An entry is a file name such as `mypy.ini`, or a file name and a table such as
+  /// An entry is either a file name, such as `mypy.ini`, or a file name with a table, such as
   /// `pyproject.toml#tool.mypy`.
   package var projectFiles: [String] = []
-  /// The tables described by the bundle, or an empty array if it describes the entire file.
+  /// The tables of the settings file that the bundle describes, or an empty array for the entire
+  /// file.
   package var tables: [String] = []
-  /// The key that identifies the items of an array.
+  /// The key whose value identifies each item of an array of tables, such as `name`.
   package var itemKey: String?
-  /// The names or patterns of accepted keys without a row.
+  /// The keys that the program accepts besides the bundle's rows, as names or patterns.
   ///
-  /// The value is `nil` if the bundle doesn't list them. See ``AcceptedKeys``.
+  /// If the bundle doesn't list all keys that the program accepts, this property is `nil`. See
+  /// ``AcceptedKeys``.
   package var knownKeys: [String]?
-  /// A sentence that tells the user how to apply a change.
+  /// A sentence that explains how the user can make the program load a change.
   ///
   /// Settee never executes these instructions.
   package var reload: String?
-  /// The name of the process that overwrites the file when it exits.
+  /// The name of a process that overwrites the settings file when it exits.
   package var savesItself: String?
-  /// The path or URL of the JSON Schema that the bundle was generated from.
+  /// The path or the URL of the JSON Schema from which the bundle was generated.
   package var schema: String?
-  /// The command for printing the schema, as specified by the user.
+  /// The command that prints the program's JSON Schema, as specified by the user.
   package var schemaCommand: String?
 
-  /// The name of the parser, or `nil` to detect the format from the file's name and content.
+  /// The name of the format with which to parse the file, or `nil` to detect it from the name and
+  /// content.
   package var formatName: String? { dialect ?? format }
 
-  /// Returns the file paths and the project files of a bundle without reading its panes.
+  /// Returns the paths and project files that a bundle declares, without reading the bundle's
+  /// panes.
   ///
-  /// The result is empty if the bundle isn't for a program file.
+  /// For a bundle that doesn't describe another program's settings file, the result is empty.
   package static func paths(
     ofBundle path: String, options: BundleOptions, files: BundleFiles = .live
   ) -> (paths: [String], projectFiles: [String]) {
@@ -56,7 +62,7 @@ package struct ProgramFile: Sendable, Equatable {
     )
   }
 
-  /// Returns the first existing path, or the first possible path if no file exists.
+  /// Returns the first path at which a settings file exists, or the preferred path if none exists.
   package func path(environment: [String: String], exists: (String) -> Bool) -> String? {
     let places = paths.compactMap { Self.resolved($0, environment: environment) }
     return places.first(where: exists) ?? places.first
@@ -64,14 +70,14 @@ package struct ProgramFile: Sendable, Equatable {
 }
 
 extension ProgramFile {
-  /// Creates the description of tables in a project's file.
+  /// Creates the description of the tables in a project file that contain a program's settings.
   package init(tables: [String], knownKeys: [String]) {
     self.init(paths: [], tables: tables, knownKeys: knownKeys)
   }
 
-  /// Creates the description of a program's file from a Root.plist file.
+  /// Creates the description of a settings file from the keys in a bundle's `Root.plist` file.
   ///
-  /// This initializer returns `nil` if the keys don't specify a file.
+  /// This initializer returns `nil` if the bundle doesn't describe a settings file.
   init?(_ root: PropertyListNode, strings: PaneStrings) {
     let paths = root["SetteeFile"]?.value.texts ?? []
     guard !paths.isEmpty else { return nil }
@@ -88,13 +94,13 @@ extension ProgramFile {
 
   /// The valid prefixes of paths.
   ///
-  /// A path with any other prefix isn't absolute on every host.
+  /// With any other prefix, the path could depend on the current directory.
   static let beginnings = ["/", "~/", "$XDG_CONFIG_HOME/"]
 
-  /// Returns the path with its prefix expanded.
+  /// Returns a path in which a leading `~` or variable has been replaced.
   ///
-  /// A system path is inside `SETTEE_ROOT`. The result is `nil` if the prefix can't be expanded or
-  /// the path is relative.
+  /// An absolute path is looked up inside the directory `SETTEE_ROOT`, if this variable is set. The
+  /// result is `nil` if the prefix can't be expanded or the path is relative.
   package static func resolved(_ path: String, environment: [String: String]) -> String? {
     func folder(_ name: String) -> String? {
       environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -109,7 +115,7 @@ extension ProgramFile {
     case "~/": return joined(folder("HOME"))
     case nil: return nil
     default:
-      // The XDG Base Directory Specification requires relative values to be ignored.
+      // Ignore a relative path in the variable, as the XDG Base Directory Specification requires.
       let usual = folder("HOME").map { FilePath.join($0, ".config") }
       return joined(folder("XDG_CONFIG_HOME") ?? usual)
     }
@@ -117,7 +123,7 @@ extension ProgramFile {
 }
 
 extension PropertyList {
-  /// The nonempty strings of a string or an array.
+  /// The strings in an array, or a single string as an array, without empty strings.
   fileprivate var texts: [String] {
     (array ?? [self]).compactMap(\.string).filter { !$0.isEmpty }
   }

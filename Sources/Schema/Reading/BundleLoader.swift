@@ -1,9 +1,9 @@
 import SetteeFiles
 import SetteePropertyLists
 
-/// A cache for the files and string tables of an open bundle.
+/// Reads the files and string tables of a bundle, and caches them while the bundle is open.
 final class BundleLoader {
-  /// A readable file that contains a pane.
+  /// A file of the bundle that contains a pane and could be read.
   struct File {
     let name: String
     let path: String
@@ -28,7 +28,8 @@ final class BundleLoader {
     let choice = LanguageChoice(
       among: spoken, wanted: options.languages,
       developmentLanguage: location.developmentLanguage)
-    // If there is no better match, use localized pages in any language.
+    // If a pane isn't available in the user's languages, use a localized pane in any other
+    // language.
     let all = choice.folders + spoken.filter { !choice.folders.contains($0) }
     folders = location.folders.map { prefix, folder in
       (prefix, VariantResolver(folder: folder, options: options, languages: all, files: files))
@@ -49,7 +50,7 @@ final class BundleLoader {
     }
   }
 
-  /// A suggestion for a bundle whose Root.plist is missing.
+  /// A suggestion to rename a file such as `root.plist` if the bundle doesn't contain `Root.plist`.
   private var rootInOtherCase: String {
     let names = (try? files.list(location.folder)) ?? []
     let near = names.first { $0.lowercased() == "root.plist" }
@@ -70,10 +71,10 @@ final class BundleLoader {
     throw first ?? PaneError(isMissing: true, message: "missing \(name)")
   }
 
-  /// Returns the strings that localize a file.
+  /// Returns an object that translates the strings in a pane's file.
   ///
-  /// If the file declares a table, that table is used even if it is missing. Otherwise, the table
-  /// has the name of the file or is `Root`.
+  /// If the pane specifies a string table, only this table is used, even if it is missing.
+  /// Otherwise, the table has the name of the file or is `Root`.
   func strings(of file: File) -> PaneStrings {
     PaneStrings(table: table(of: file), language: choice.language, reads: reads)
   }
@@ -90,7 +91,7 @@ final class BundleLoader {
     if let table = tables[name] { return table }
     let places = choice.folders.map { "\($0).lproj/\(name).strings" } + ["\(name).strings"]
     let table = StringsTable(places) { [files, location] place in
-      // Calling `first` on a lazy `compactMap` would evaluate the closure twice.
+      // Use a loop, because calling `first` on a lazy `compactMap` would read each file twice.
       for (_, folder) in location.folders {
         if let table = files.table(at: FilePath.join(folder, place)) { return table }
       }
@@ -128,7 +129,8 @@ final class BundleLoader {
     return document.root
   }
 
-  /// Returns the base name, or the full path if another pane has the same base name.
+  /// Returns the file name of a pane without its directory, or its full path if another pane has
+  /// the same name.
   private func freeName(for name: String) -> String {
     let path = FilePath.stem(of: name, dropping: ".plist") == nil ? name : String(name.dropLast(6))
     let base = FilePath.name(of: path)

@@ -1,22 +1,23 @@
 import SetteePropertyLists
 
-/// A reader that converts the content of a file into the groups of a pane.
+/// Reads the elements in a pane's file and converts them to groups of rows.
 struct PaneReader {
   private let idiom: Idiom
   private let strings: PaneStrings
   private let domain: String?
   private var shapes = SpecifierShapes()
-  /// A Boolean value that indicates whether the next row belongs to the last group.
+  /// A Boolean value that indicates whether the next row is added to the current group.
   ///
-  /// The rows before the first heading form a separate group.
+  /// The rows before the first heading become a separate group.
   private var isOpen = false
-  // Reserve the capacity for large groups in advance. Growing an array of 2,000 rows incrementally
-  // takes 2.5% of the time to the first frame. Unused capacity uses no physical memory.
+  // Reserve memory for large groups of rows in advance, which makes reading them faster. Growing an
+  // array of 2,000 rows incrementally takes 2.5% of the time to the first frame. Unused capacity
+  // uses no physical memory.
   private static let fewRows = 64
   private static let mostRoom = 4096
-  /// The number of elements in the file.
+  /// The number of elements in the pane's file.
   private var elements = 0
-  /// The groups that have been read so far, in order.
+  /// The groups of rows that have been read so far, in order.
   private(set) var groups: [PaneGroup] = []
 
   init(_ file: PropertyListNode, idiom: Idiom, strings: PaneStrings, domain: String?) {
@@ -51,7 +52,7 @@ struct PaneReader {
       groups.append(PaneGroup(specifier))
       isOpen = true
     case .radio, .list:
-      // The element is both the group and its only row.
+      // A radio group or a list is a group that contains only one row.
       var group = PaneGroup(specifier)
       group.controls = [Control(specifier, domain: domain, writtenAs: cell)]
       groups.append(group)
@@ -69,9 +70,9 @@ struct PaneReader {
 }
 
 extension Specifier {
-  /// Returns whether the element is intended for a device type.
+  /// Returns whether an element is intended for a specific type of device.
   ///
-  /// Elements that don't specify device types are intended for all of them.
+  /// An element that doesn't specify any devices is intended for all of them.
   fileprivate func isMeant(for idiom: Idiom) -> Bool {
     guard idiom != .all else { return true }
     let names = texts(.idioms)
@@ -79,9 +80,10 @@ extension Specifier {
   }
 }
 
-/// A converter for PreferenceLoader's dialect of elements (`items`, `cell`, `label`).
+/// Converts elements in the format of PreferenceLoader, which uses keys such as `items`, `cell`,
+/// and `label`.
 private enum PreferenceLoader {
-  /// Returns the element with Apple's keys and types.
+  /// Returns a PreferenceLoader element with the keys and types that Apple defines.
   static func translated(
     _ values: PropertyListDictionary, from cell: String
   ) -> PropertyListDictionary {

@@ -1,13 +1,13 @@
 import SetteePropertyLists
 
-// This folder contains the code that reads the files of a bundle into panes of controls. The
+// The files in this folder read the files of a bundle and convert them to panes of controls. The
 // traversal finds each pane's file (`VariantResolver`), reads it once (`BundleLoader`), and
 // converts its elements (`Specifier`) into groups of controls (`PaneReader`).
 
-/// A depth-first traversal of a bundle's panes, starting at Root.
+/// Reads the panes of a bundle by following the links from the root pane, depth first.
 ///
-/// Each file is read only once, so cyclic links don't cause an endless loop. The traversal uses its
-/// own stack, so a long chain of panes can't overflow the thread's stack.
+/// Each pane is read only once, so links that lead in a circle don't cause an endless loop. The
+/// traversal uses its own stack, so a long chain of panes can't overflow the thread's stack.
 struct PaneTraversal {
   private typealias PendingPane = (file: BundleLoader.File, title: String?)
 
@@ -15,15 +15,15 @@ struct PaneTraversal {
   private let store: BundleLoader
   private let rootGroup: String?
   private var visited: Set<String> = []
-  /// The panes that haven't been read yet.
+  /// The panes to which a link has been found but that haven't been read yet.
   ///
-  /// The last pane is read next.
+  /// The pane that was added last is read next.
   private var waiting: [PendingPane] = []
-  /// The panes of list items, which are read after all other panes.
+  /// The panes for list items, which are read after all other panes.
   private var waitingElements: [PendingPane] = []
   private(set) var bundle: SettingsBundle
 
-  /// Reads all panes that can be reached from Root.
+  /// Reads all panes of a bundle that links from the root pane lead to.
   init(
     _ location: BundleLocation, options: BundleOptions, files: BundleFiles
   ) throws(BundleError) {
@@ -64,10 +64,11 @@ struct PaneTraversal {
     return pane
   }
 
-  /// Resolves the links of a pane and marks broken links.
+  /// Finds the panes to which the links of a pane lead, and marks links whose pane is missing.
   private mutating func follow(_ pane: inout Pane) -> [PendingPane] {
     var next: [PendingPane] = []
-    // Passing the pane itself would copy all of its rows for each changed row.
+    // Pass only the path, because passing the pane would copy all of its rows each time a row is
+    // changed.
     let path = pane.path
     for group in pane.groups.indices {
       for row in pane.groups[group].controls.indices {
@@ -92,7 +93,8 @@ struct PaneTraversal {
   }
 
   private mutating func link(_ row: inout Control, in path: String) -> PendingPane? {
-    // In InAppSettingsKit, rows for custom pages of the app have a class instead of a file.
+    // In InAppSettingsKit, a row that opens a custom page of the app specifies a class instead of a
+    // file.
     guard let name = row.file else {
       row.fault = row.isDrawnByApp ? "available in the app only" : "missing file name"
       return nil
@@ -108,9 +110,9 @@ struct PaneTraversal {
     }
   }
 
-  /// Returns the domain that a file declares, or the domain of Root.
+  /// Returns the domain that a pane's file declares, or the domain of the root pane.
   ///
-  /// `--domain` overrides the domain of Root.
+  /// The option `--domain` replaces the domain of the root pane.
   private func domain(of file: BundleLoader.File) -> String? {
     guard bundle.programFile == nil, let group = file.group, rootGroup.map(group.isSame) != true
     else { return bundle.domain }
@@ -119,12 +121,13 @@ struct PaneTraversal {
 }
 
 extension BundleLoader.File {
-  /// The domain that the file declares.
+  /// The domain that the pane's file declares, or `nil` if it doesn't declare one.
   fileprivate var group: String? {
     node["ApplicationGroupContainerIdentifier"]?.value.string.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The title declared by the file, unless it contains unexpanded build variables.
+  /// The title that the pane's file declares, unless the app's build hasn't replaced a variable in
+  /// it.
   fileprivate var title: PropertyList? {
     node["Title"].flatMap { $0.value.asTitle?.contains("${") == false ? $0.value : nil }
   }

@@ -1,19 +1,20 @@
 import SetteePropertyLists
 
-/// An element in a pane's file, with lenient access to its keys.
+/// An element in a pane's file, such as a row, whose values are read even if their types are
+/// slightly wrong.
 ///
-/// This is a class because passing a reference is cheaper than copying ten fields.
+/// This type is a class, because passing a reference is faster than copying ten fields.
 final class Specifier {
   let values: PropertyListDictionary
   let mark: SourceMark?
-  /// The localization of the strings in the file.
+  /// The translations of the strings in the pane's file.
   let strings: PaneStrings
   let typeName: String?
-  /// The type of the element, or `nil` if the type is missing or unknown.
+  /// The type of the element, or `nil` if its type is missing or unknown.
   let type: SpecifierType?
   private let shape: SpecifierShape
 
-  /// Creates an element of a file, using the cached shapes.
+  /// Creates an element of a pane's file, using the cache for elements with the same keys.
   init(
     values: PropertyListDictionary, mark: SourceMark?, strings: PaneStrings,
     shapes: inout SpecifierShapes
@@ -32,7 +33,8 @@ final class Specifier {
     self.init(values: values, mark: mark, strings: strings, shapes: &shapes)
   }
 
-  /// A Boolean value that indicates whether the element has keys of InAppSettingsKit.
+  /// A Boolean value that indicates whether the element uses keys that only InAppSettingsKit
+  /// defines.
   var hasKitKeys: Bool { shape.hasKitKeys }
 
   var hasSetteeKeys: Bool { shape.hasSetteeKeys }
@@ -46,45 +48,45 @@ final class Specifier {
     return shape.places[number].map { values.entries[$0].value }
   }
 
-  /// Returns whether the element has a key.
+  /// Returns whether the element contains a specific key.
   ///
-  /// This method is faster than reading the value of the key.
+  /// Checking for a key is faster than reading its value.
   func has(_ key: SpecifierKey) -> Bool {
     key.number.map { shape.places[$0] != nil } ?? values.hasValue(for: key.name)
   }
 
-  /// Returns the value of a key as text.
+  /// Returns the value of a key as text, or `nil` if the value can't be represented as text.
   func text(_ key: SpecifierKey) -> String? { self[key]?.asTitle }
 
-  /// Returns the value of a key as localized text.
+  /// Returns the value of a key as text in the user's language.
   func localized(_ key: SpecifierKey) -> String? { self[key].flatMap(strings.title) }
 
   func flag(_ key: SpecifierKey) -> Bool { self[key]?.asFlag ?? false }
 
-  /// Returns the value of a key if it is a finite number, or `nil` for any other value.
+  /// Returns the value of a key as a number, or `nil` if it isn't a finite number.
   func number(_ key: SpecifierKey) -> Double? {
     self[key]?.asNumber.flatMap { $0.isFinite ? $0 : nil }
   }
 
   func whole(_ key: SpecifierKey) -> Int? { self[key]?.asNumber.flatMap { Int(exactly: $0) } }
 
-  /// Returns the strings in an array, or an array that contains a single string.
+  /// Returns the strings in the array for a key, where a single string is treated as an array.
   func texts(_ key: SpecifierKey) -> [String] {
     guard let value = self[key] else { return [] }
     guard case .array(let elements) = value else { return value.asTitle.map { [$0] } ?? [] }
     return elements.compactMap(\.asTitle)
   }
 
-  /// Returns a value from a fixed set of words.
+  /// Returns the value of a key that must be one of several words, such as a type of keyboard.
   ///
-  /// Case is ignored, because the meaning is clear even though devices don't accept it.
+  /// Devices distinguish uppercase and lowercase, but Settee doesn't, because the meaning is clear.
   func word<Word: RawRepresentable & CaseIterable>(_ key: SpecifierKey) -> Word?
   where Word.RawValue == String {
     guard let text = text(key)?.lowercased() else { return nil }
     return Word.allCases.first { $0.rawValue.lowercased() == text }
   }
 
-  /// Returns the conditions for a key, whose value is a dictionary or an array of dictionaries.
+  /// Returns the conditions that a key specifies as a dictionary or as an array of dictionaries.
   func conditions(_ key: SpecifierKey) -> [Condition] {
     switch self[key] {
     case .dictionary(let one)?: Condition(one).map { [$0] } ?? []
@@ -94,7 +96,7 @@ final class Specifier {
   }
 }
 
-/// The element types documented by Apple and InAppSettingsKit.
+/// The types of elements that Apple and InAppSettingsKit document.
 enum SpecifierType: String, CaseIterable {
   case group = "PSGroupSpecifier"
   case toggle = "PSToggleSwitchSpecifier"
@@ -112,9 +114,9 @@ enum SpecifierType: String, CaseIterable {
   case list = "IASKListGroupSpecifier"
   case custom = "IASKCustomViewSpecifier"
 
-  /// Creates the type with a specific name.
+  /// Returns the element type that has a specific name, such as `PSGroupSpecifier`.
   ///
-  /// Comparing bytes is faster than the Unicode-aware `==` operator.
+  /// Compare the bytes of the names, which is faster than the Unicode-aware operator `==`.
   init?(named name: String) {
     guard let known = Self.allCases.first(where: { $0.rawValue.isSame(as: name) }) else {
       return nil
@@ -125,7 +127,7 @@ enum SpecifierType: String, CaseIterable {
 
 /// A key of an element.
 ///
-/// The most common keys have a number, which makes access fast.
+/// The most common keys are identified by a number, which makes access to their values fast.
 struct SpecifierKey: ExpressibleByStringLiteral {
   let name: String
   let number: Int?
@@ -164,11 +166,12 @@ struct SpecifierKey: ExpressibleByStringLiteral {
   ]
 }
 
-/// The layout of an element's keys.
+/// The positions of the keys in an element of a pane's file.
 ///
-/// The layout consists of the positions of common keys and whether there are other keys.
+/// Besides the positions of common keys, this type records whether the element contains any other
+/// keys.
 struct SpecifierShape {
-  /// The positions of the common keys, indexed by the number of the key.
+  /// The position of each common key in the element, indexed by the key's number.
   let places: [Int?]
   let hasKitKeys: Bool
   let hasSetteeKeys: Bool
@@ -180,12 +183,13 @@ struct SpecifierShape {
   }
 }
 
-/// A cache for the shapes and types of elements in a file.
+/// A cache for the positions of keys and the types of elements in a pane's file.
 ///
-/// Many elements have the same keys in the same order. Without the cache, looking up two dozen keys
-/// in 2,000 elements takes one of the seven milliseconds that `show` needs.
+/// The cache pays off because many elements contain the same keys in the same order. Without the
+/// cache, looking up two dozen keys in 2,000 elements takes one of the seven milliseconds that
+/// `show` needs.
 struct SpecifierShapes {
-  /// The maximum number of cached entries.
+  /// The maximum number of entries in the cache.
   ///
   /// The cache is searched linearly.
   private static let most = 8
@@ -194,7 +198,7 @@ struct SpecifierShapes {
   private var types: [(name: String, type: SpecifierType?)] = []
 
   mutating func shape(of values: PropertyListDictionary) -> SpecifierShape {
-    // Use indices, because iterating over the elements would copy each of them.
+    // Access each entry by its index, because iterating over the entries would copy them.
     if let same = known.indices.first(where: { known[$0].values.hasSameKeys(as: values) }) {
       return known[same].shape
     }
@@ -203,9 +207,9 @@ struct SpecifierShapes {
     return shape
   }
 
-  /// Returns the type with a specific name.
+  /// Returns the element type with a specific name, using the cache.
   ///
-  /// Identical names in a file usually share the same storage.
+  /// The cache compares storage, because equal names in a file usually share the same storage.
   mutating func type(named name: String) -> SpecifierType? {
     if let same = types.indices.first(where: { types[$0].name.isIdentical(to: name) }) {
       return types[same].type

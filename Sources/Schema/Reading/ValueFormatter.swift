@@ -1,16 +1,17 @@
 import SetteeFormats
 package import SetteePropertyLists
 
-// The text form of values, and lenient type conversions. Real files contain numbers as text,
-// Boolean values as `YES`, and titles as numbers. The settings apps of devices accept all of them.
+// Functions that convert values to text for display, and values from one type to another. Real
+// files contain numbers as text, Boolean values as `YES`, and titles as numbers. The settings apps
+// of devices accept all of them.
 
 /// The text forms of values.
 package enum ValueFormatter {
   private static let longestQuotation = 40
 
-  /// Returns the text of a value, which is empty for an array or a dictionary.
+  /// Returns a value as text, which is empty for an array or a dictionary.
   ///
-  /// Numbers are in their shortest exact form.
+  /// A number is converted to the shortest text that represents it exactly.
   package static func plain(_ value: PropertyList) -> String {
     switch value {
     case .string(let text): text
@@ -25,14 +26,14 @@ package enum ValueFormatter {
     }
   }
 
-  /// Returns the text of a number, without a trailing `.0`.
+  /// Returns a number as text, without `.0` for a whole number.
   package static func plain(_ number: Double) -> String {
     if number.isNaN { return "nan" }
     return number.rounded() == number && abs(number) < 0x1p53
       ? String(Int64(number)) : String(number)
   }
 
-  /// Returns the text of a value for a row, in which nested values are summarized.
+  /// Returns a value as text for a row, with a summary for nested values.
   static func short(_ value: PropertyList) -> String {
     switch value {
     case .data(let bytes): return count(bytes.count, "byte", "bytes")
@@ -45,10 +46,10 @@ package enum ValueFormatter {
     }
   }
 
-  /// Returns the text of a value for a message, quoted and truncated.
+  /// Returns a value as text for a message, in quotes and truncated if it is long.
   static func quoted(_ value: PropertyList) -> String { quoted(short(value)) }
 
-  /// Returns text for a message, quoted and truncated.
+  /// Returns text for a message, in quotes and truncated if it is long.
   static func quoted(_ text: String) -> String {
     let short =
       text.count > longestQuotation ? text.prefix(longestQuotation - 1) + "…" : text[...]
@@ -63,7 +64,7 @@ package enum ValueFormatter {
 extension PropertyList {
   /// The value as a title.
   ///
-  /// Only strings, numbers, and Boolean values can be titles.
+  /// Ignore other types of values, because only strings, numbers, and Boolean values can be titles.
   package var asTitle: String? {
     switch self {
     case .string(let text): text
@@ -72,9 +73,9 @@ extension PropertyList {
     }
   }
 
-  /// The value as a Boolean value, converted as in Foundation.
+  /// The value converted to a Boolean value, in the same way as in Foundation.
   ///
-  /// `YES`, `true`, `1`, and any nonzero number are `true`.
+  /// For example, `YES`, `true`, `1`, and all numbers except 0 are converted to `true`.
   var asFlag: Bool? {
     switch self {
     case .boolean(let flag): flag
@@ -86,9 +87,9 @@ extension PropertyList {
     }
   }
 
-  /// The value as a number, or `nil` if it can't be read as a number.
+  /// The value converted to a number, or `nil` if it doesn't represent a number.
   ///
-  /// Strings are converted if they consist entirely of a number.
+  /// A string is converted only if the entire string represents a number.
   package var asNumber: Double? {
     switch self {
     case .integer(let number): Double(number)
@@ -100,9 +101,9 @@ extension PropertyList {
     }
   }
 
-  /// A Boolean value that indicates whether the value is a number.
+  /// A Boolean value that indicates whether the value has a numeric type.
   ///
-  /// Strings and Boolean values that represent a number are excluded.
+  /// A string or a Boolean value doesn't have a numeric type, even if it represents a number.
   var isNumber: Bool {
     switch self {
     case .integer, .bigInteger, .real: true
@@ -110,7 +111,7 @@ extension PropertyList {
     }
   }
 
-  /// A phrase that describes the type of the value in messages.
+  /// A description of the value's type for messages, such as "a string".
   var typePhrase: String {
     switch self {
     case .string: "a string"
@@ -127,7 +128,7 @@ extension PropertyList {
 }
 
 extension String {
-  /// The text without leading and trailing whitespace.
+  /// The text without whitespace at its start and end.
   package var trimmed: String {
     guard first?.isWhitespace == true || last?.isWhitespace == true else { return self }
     var rest = self[...]
@@ -136,7 +137,7 @@ extension String {
     return String(rest)
   }
 
-  /// Returns the text with specific bytes percent-encoded.
+  /// Returns the text with some of its bytes percent-encoded, as in a URL.
   func escaped(_ isEscaped: (UInt8) -> Bool) -> String {
     let bytes = utf8.flatMap { byte -> [UInt8] in
       guard isEscaped(byte) else { return [byte] }
@@ -147,7 +148,7 @@ extension String {
 
   /// The lines of the text.
   ///
-  /// A trailing newline doesn't add an empty line.
+  /// A newline at the end of the text doesn't start another line.
   var lines: [String] {
     var lines = split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     if lines.last?.isEmpty == true { lines.removeLast() }

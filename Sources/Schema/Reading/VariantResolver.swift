@@ -1,13 +1,14 @@
 import SetteeFiles
 import SetteePropertyLists
 
-/// A sentence that explains why a pane can't be read.
+/// A sentence that explains to the user why a pane can't be read.
 struct PaneError: Error {
   var isMissing = false
   let message: String
 }
 
-/// A resolver for the variants of a pane's file, which differ by device, `.inApp`, and language.
+/// Finds the best file for a pane, which can have several files for different devices and
+/// languages.
 final class VariantResolver {
   private let folder: String
   private let options: BundleOptions
@@ -22,7 +23,7 @@ final class VariantResolver {
     self.files = files
   }
 
-  /// Returns the path of a pane's file, relative to the bundle.
+  /// Returns the path of the file that contains a pane, relative to the bundle.
   func locate(_ name: String) throws(PaneError) -> String {
     if let reason = Self.refusal(of: name) { throw PaneError(message: reason) }
     for name in [name, FilePath.stem(of: name, dropping: ".plist").map { parent(of: name) + $0 }] {
@@ -40,7 +41,7 @@ final class VariantResolver {
     throw PaneError(isMissing: true, message: "missing \(plist)")
   }
 
-  /// Returns the reason why a name is invalid, or `nil` if it is valid.
+  /// Returns the reason why the name of a pane is invalid, or `nil` if the name is valid.
   static func refusal(of name: String) -> String? {
     if name.isEmpty { return "missing file name" }
     if name.utf8.contains(0) { return "the file name contains a NUL character" }
@@ -53,11 +54,12 @@ final class VariantResolver {
   private func find(_ name: String) -> String? {
     let folder = parent(of: name)
     let stem = FilePath.name(of: name)
-    // Device-specific files come before other files, and localized copies come last.
+    // Prefer files for the device over other files, and search the language directories last.
     let places = [folder] + languages.map { "\($0).lproj/\(folder)" }
     for place in places {
       let names = listing(place)
-      // Use the spelling in the directory, because the file system can normalize `é` differently.
+      // Use the file name as the directory lists it, because a file system can encode accents
+      // differently.
       for variant in variants(of: stem) {
         if let index = names.firstIndex(of: variant) { return place + names[index] }
       }
@@ -65,11 +67,11 @@ final class VariantResolver {
     return nil
   }
 
-  /// Returns the possible names of a pane's file, starting with the best match.
+  /// Returns the possible file names for a pane, starting with the most specific name.
   private func variants(of stem: String) -> [String] {
     let plain = devices.map { "\(stem)\($0).plist" }
     let inApp = devices.map { "\(stem)\($0).inApp.plist" }
-    // Without `--in-app`, use an `.inApp` file only as a fallback.
+    // Unless the option `--in-app` is specified, use an `.inApp` file only if no other file exists.
     return options.inApp ? inApp + plain : plain + inApp
   }
 
@@ -89,9 +91,9 @@ final class VariantResolver {
     return names
   }
 
-  /// Returns the directory of a name, such as `3rd/` for `3rd/Lua`.
+  /// Returns the directory in the name of a pane, such as `3rd/` for `3rd/Lua`.
   ///
-  /// The result is empty if the name contains no directory.
+  /// If the name doesn't contain a directory, the result is empty.
   private func parent(of name: String) -> String {
     String(name.dropLast(FilePath.name(of: name).count))
   }

@@ -1,15 +1,16 @@
-/// A control of a pane, together with the domain that contains its value.
+/// A control of a settings pane, together with the domain that stores its value.
 ///
-/// All front ends use this type to change values. The screen, plain mode, and the commands apply
-/// the ``ValidatedChange`` that a bound control creates, so the rules of bundles and code apply
-/// everywhere. The domain rejects changes to managed keys.
+/// The editor and the commands change all values through this type. The screen, plain mode, and the
+/// commands apply the ``ValidatedChange`` that a bound control creates, so the rules of bundles and
+/// code apply everywhere. The domain rejects changes to managed keys.
 package struct BoundControl: Sendable {
   package let control: Control
   package let domain: Domain
   package let layer: WritableLayer
-  /// The path of the value, or `nil` for a row without a key.
+  /// The path of the control's setting in the domain, or `nil` for a row without a key.
   package let path: SettingPath?
-  /// A closure that checks a value against the rules in code and returns the unmet requirement.
+  /// A closure that checks a value against the rules declared in code and returns the requirement
+  /// that it doesn't meet.
   private let demand: (@Sendable (PropertyList) -> String?)?
 
   /// Connects a control to a domain.
@@ -35,30 +36,32 @@ package struct BoundControl: Sendable {
 }
 
 extension BoundControl {
-  /// The effective value and its layer, or the control's default if no layer has a value.
+  /// The value that is in effect and its layer, or the control's default if no layer contains a
+  /// value.
   package var effective: EffectiveValue? {
     guard let path else { return nil }
     return domain.value(at: path) ?? control.defaultValue.map { EffectiveValue($0, .default) }
   }
 
-  /// The value that takes effect after a reset.
+  /// The value that takes effect when the user resets the control.
   ///
-  /// A lower layer provides this value. If there is none, it is the control's default.
+  /// After a reset, the value comes from a layer with a lower precedence than the layer that the
+  /// control changes. If no lower layer has a value, it is the control's default.
   package var defaultValue: PropertyList? {
     guard let path else { return nil }
     let below = domain.everyLayer(at: path).first { $0.origin.isBelow(layer.origin) }
     return below?.value ?? control.defaultValue
   }
 
-  /// A Boolean value that indicates whether the layer for changes has a value.
+  /// A Boolean value that indicates whether the layer that the control changes contains a value.
   package var isModified: Bool {
     guard let path else { return false }
     return domain.everyLayer(at: path).contains { $0.origin == layer.origin }
   }
 
-  /// A Boolean value that indicates whether the layer's value differs from the control's default.
+  /// A Boolean value that indicates whether the stored value differs from the control's default.
   ///
-  /// A value without a known default isn't considered changed.
+  /// A value isn't considered changed if the default of its control is unknown.
   package var isChanged: Bool {
     guard let path, control.defaultValue != nil,
       let stored = domain.everyLayer(at: path).first(where: { $0.origin == layer.origin })
@@ -66,7 +69,7 @@ extension BoundControl {
     return !control.isDefault(stored.value)
   }
 
-  /// Parses text entered by the user and returns the value.
+  /// Converts text that the user entered to a value of the control, and validates the value.
   package func parsed(_ text: String) throws(StoreError) -> PropertyList {
     switch control.parse(text) {
     case .success(let value): return value
@@ -74,9 +77,9 @@ extension BoundControl {
     }
   }
 
-  /// Creates a change that sets a value, or that resets the control if the value is `nil`.
+  /// Creates a change that sets the control to a value, or that resets it if the value is `nil`.
   ///
-  /// This method throws an error if the value is invalid.
+  /// If the value is invalid for the control, this method throws an error.
   package func change(to value: PropertyList?) throws(StoreError) -> ValidatedChange {
     guard let path else {
       throw StoreError(.declaration, "\(control.label) has no key, so it can't be changed")
@@ -85,7 +88,7 @@ extension BoundControl {
     return ValidatedChange(unchecked: value, at: path, in: domain)
   }
 
-  /// Throws an error if a value is invalid.
+  /// Throws an error if a value is invalid for the control.
   func check(_ value: PropertyList) throws(StoreError) {
     if let refusal = control.check(value) {
       throw StoreError(.invalidValue, key: control.key, refusal.message)
@@ -99,13 +102,14 @@ extension BoundControl {
 }
 
 extension Store {
-  /// The controls of all panes that have a key, with each control bound to the store.
+  /// The controls of all panes that edit a setting, each connected to the domain that stores the
+  /// setting.
   package var controls: [BoundControl] {
     panes.panes.flatMap { pane in pane.controls.filter { $0.key != nil }.map { bound($0) } }
   }
 
-  /// Binds a control to the store and applies the rules from the code along with the control's
-  /// rules.
+  /// Connects a control to the store's domain, so that values must also meet the rules declared in
+  /// code.
   package func bound(_ control: Control, layer: WritableLayer = .user) -> BoundControl {
     let core = core
     guard let key = control.key,
@@ -114,7 +118,8 @@ extension Store {
     return BoundControl(control, in: domain, at: field.slot.path, layer: layer) { value in
       if let fault = field.fault(value) { return fault }
       do throws(StoreError) { try core.check([(field.slot, value)]) } catch {
-        // The domain rejects managed keys, and its error names the file that sets them.
+        // Ignore this error, because the domain later throws a better one that names the file with
+        // the managed value.
         return error.kind == .managed
           ? nil : "isn't valid together with the others: \(error.message)"
       }

@@ -1,10 +1,11 @@
 extension Control {
-  /// Returns the value that is a number of steps away, or the reason why that value is invalid.
+  /// Returns the value after increasing or decreasing it by a number of steps, or the reason why
+  /// this isn't possible.
   ///
-  /// Only sliders and number fields have steps. The default step is 1 for a number field and 1/20
-  /// of the range for a slider, or 1/100 of the range for fine steps. The last step ends at the
-  /// bound, and a step beyond the bound is rejected. If there is no value, stepping starts at the
-  /// lower bound or at 0.
+  /// Only sliders and fields for numbers can be changed in steps. The default step is 1 for a
+  /// number field and 1/20 of the range for a slider, or 1/100 of the range for fine steps. The
+  /// last step ends at the bound, and a step beyond the bound is rejected. If there is no value,
+  /// stepping starts at the lower bound or at 0.
   ///
   /// - Parameters:
   ///   - value: The current value.
@@ -24,7 +25,7 @@ extension Control {
     }
   }
 
-  /// Returns the valid number closest to a number, or the reason why there is no valid number.
+  /// Returns the valid number that is closest to a number, or the reason why no number is valid.
   package func nearest(to number: Double) -> Result<PropertyList, ValidationError> {
     let (step, start) = (stride(isFine: true), bounds.minimum ?? 0)
     let steps = step > 0 ? ((number - start) / step).rounded() : 0
@@ -49,10 +50,10 @@ extension Control {
     return (number - start) * count > 0 ? number : moved
   }
 
-  /// Returns the integer that is a number of steps away from a value.
+  /// Returns the integer after increasing or decreasing a value by a number of steps.
   ///
-  /// The calculation uses 128 bits, because a `Double` would lose digits of a large number and 64
-  /// bits could overflow.
+  /// Calculate with 128 bits, because a `Double` would lose digits of a large number and 64 bits
+  /// could overflow.
   private func whole(_ old: PropertyList?, movedBy count: Int) -> Int128 {
     func exact(_ number: Double?) -> Int128? {
       number.flatMap { Int64(exactly: $0.rounded()) }.map { Int128($0) }
@@ -69,13 +70,13 @@ extension Control {
     return (number - start).signum() == Int128(count).signum() ? number : moved
   }
 
-  /// Rounds a number to the precision of the step, so that 0.1 + 0.2 is 0.3.
+  /// Rounds a number to the precision of the step size, so that 0.1 + 0.2 is 0.3.
   private static func rounded(_ number: Double, step: Double) -> Double {
     guard step > 0, number.isFinite else { return number }
     var scale = 1.0
     while scale < 1e12, (step * scale).rounded() != step * scale { scale *= 10 }
     let scaled = number * scale * 10
-    // A larger number has no fractional digits to round.
+    // Don't round large numbers, because a `Double` of this size has no fractional digits.
     return scaled.magnitude < 0x1p53 ? scaled.rounded() / (scale * 10) : number
   }
 }

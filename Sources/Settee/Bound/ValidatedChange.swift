@@ -1,8 +1,8 @@
-/// A validated change to a single path, created by ``BoundControl``.
+/// A change to a single setting that has been validated by a ``BoundControl``.
 package struct ValidatedChange: Sendable {
   package let domain: Domain
   package let path: SettingPath
-  /// The new value, or `nil` to remove the key.
+  /// The new value of the setting, or `nil` to remove its key.
   package let value: PropertyList?
 
   /// Creates a change without validation.
@@ -16,26 +16,26 @@ package struct ValidatedChange: Sendable {
 }
 
 extension [ValidatedChange] {
-  /// Returns the changes that ``store(in:)`` would make without writing them.
+  /// Returns the changes that ``store(in:)`` would make, without writing them to disk.
   ///
-  /// An element of the result is `nil` if the value of its path would stay the same.
+  /// If a setting would keep its value, the corresponding element of the result is `nil`.
   package func preview(in layer: WritableLayer = .user) throws(DomainError) -> [KeyChange?] {
     var made: Made = []
     for (domain, set) in sets { made.append((domain, try domain.preview(set, to: layer))) }
     return inOrder(made)
   }
 
-  /// Stores either all changes or none of them, with one commit per domain.
+  /// Saves either all of the changes or none of them, with a separate commit for each domain.
   ///
-  /// If a domain rejects its changes, the changes in the previous domains are reverted. An element
-  /// of the result is `nil` if the value of its path stayed the same.
+  /// If a domain rejects its changes, the changes that other domains have already saved are
+  /// reverted. An element of the result is `nil` if the value of its path stayed the same.
   @discardableResult
   package func store(in layer: WritableLayer = .user) throws(DomainError) -> [KeyChange?] {
     var made: Made = []
     do throws(DomainError) {
       for (domain, set) in sets { made.append((domain, try domain.apply(set, to: layer))) }
     } catch {
-      // If reverting fails as well, throw the first error.
+      // If an earlier change can't be reverted either, report only the original error.
       for (domain, changes) in made.reversed() {
         var back = ChangeSet()
         for change in changes.reversed() { back[change.path] = change.old }
@@ -48,7 +48,7 @@ extension [ValidatedChange] {
 
   private typealias Made = [(domain: Domain, changes: [KeyChange])]
 
-  /// The changes of each domain, in order of the domain's first occurrence.
+  /// The changes grouped by domain, in the order in which the domains first occur.
   private var sets: [(domain: Domain, set: ChangeSet)] {
     var sets: [(domain: Domain, set: ChangeSet)] = []
     for change in self {

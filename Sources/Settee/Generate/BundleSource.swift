@@ -1,16 +1,17 @@
-/// The Root.plist file for a set that is declared in code.
+/// A `Root.plist` file that is generated from settings declared in code.
 ///
-/// The command `settee generate bundle TOOL` prints this file. A settings bundle can't express
-/// everything that code can, so ``notes`` lists the incomplete settings.
+/// The command `settee generate bundle TOOL` prints this file for a command-line tool. A settings
+/// bundle can't express everything that code can, so ``notes`` lists the incomplete settings.
 package struct BundleSource: Sendable {
   package let xml: String
-  /// Notes about settings that the bundle can't express, with one sentence per setting.
+  /// Notes about declarations in code that a bundle can't express, with one sentence per setting.
   package let notes: [String]
 
-  /// Creates the file for the set of a store, even if the store was opened with a settings bundle.
+  /// Creates the `Root.plist` file from the declarations in code, even if the store was opened with
+  /// a bundle.
   ///
-  /// The file has only one pane. The rows of a child pane replace the link to that pane and appear
-  /// under a heading.
+  /// The generated file contains all settings on a single pane. The rows of a child pane replace
+  /// the link to that pane and appear under a heading.
   package init<Settings>(of store: Store<Settings>) throws(StoreError) {
     let panes = store.codePanes(translate: { _ in nil })
     var specifiers: [PropertyList] = []
@@ -53,9 +54,9 @@ package struct BundleSource: Sendable {
 }
 
 extension Store {
-  /// Creates the panes of the set from its declarations in code.
+  /// Creates the panes for the settings that are declared in code.
   ///
-  /// The first pane is named `Root`.
+  /// The first pane is named `Root`, as in a bundle.
   ///
   /// - Parameter translate: Returns the translation of a string, or `nil` if there is none.
   /// - Returns: The panes.
@@ -66,7 +67,7 @@ extension Store {
 }
 
 extension SettingField {
-  /// Notes about the aspects of the setting that a control can't express.
+  /// Notes about the parts of the setting's declaration that a control can't express.
   fileprivate var bundleNotes: [String] {
     var missing: [String] = []
     if !slot.formerPaths.isEmpty { missing.append("its former keys") }
@@ -89,7 +90,7 @@ extension SettingField {
 }
 
 extension Control {
-  /// The control as an element of a property list.
+  /// The control as an element of a property list, for a pane's file.
   fileprivate var written: PropertyListDictionary {
     var written: PropertyListDictionary = ["Type": .string(kind.specifierType)]
     written["Key"] = key.map(PropertyList.string)

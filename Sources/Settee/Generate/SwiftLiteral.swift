@@ -1,6 +1,6 @@
-/// Formats values as Swift source code.
+/// Formats values as literals for generated Swift code.
 enum SwiftLiteral {
-  /// Returns a string literal with invisible and invalid characters escaped.
+  /// Returns a Swift string literal in which invisible and invalid characters are escaped.
   static func text(_ text: String) -> String {
     var literal = "\""
     for scalar in text.unicodeScalars {
@@ -24,7 +24,7 @@ enum SwiftLiteral {
     return "\(number)"
   }
 
-  /// Returns a literal of the value's type, such as `Double` or `Date`.
+  /// Returns a Swift literal for a value, which has the value's type, such as `Double` or `Date`.
   static func plain(_ value: PropertyList) -> String {
     switch value {
     case .real(let real): number(real)
@@ -36,7 +36,7 @@ enum SwiftLiteral {
     }
   }
 
-  /// Returns a literal of type `PropertyList`.
+  /// Returns a Swift literal of type `PropertyList` for a value.
   static func value(_ value: PropertyList) -> String {
     switch value {
     case .string(let string): text(string)
@@ -54,7 +54,7 @@ enum SwiftLiteral {
     }
   }
 
-  /// Returns the lines of a comment, up to a maximum number.
+  /// Returns text as the lines of a Swift comment, up to a maximum number of lines.
   ///
   /// The limit is necessary because the footer of a bundle can be a complete license.
   static func comment(_ text: String, prefix: String, lines limit: Int = 12) -> [String] {

@@ -1,25 +1,25 @@
-/// Creates Swift names from keys and titles.
+/// Creates names for generated Swift code from the keys and titles in a bundle.
 ///
-/// Each name is unique within its scope.
+/// Each name is different from all other names in its scope.
 struct SwiftNames {
   private var taken: Set<String>
 
-  /// Creates a scope in which some names are already in use.
+  /// Creates a scope for generated names in which some names are already in use.
   init(taken: Set<String> = []) { self.taken = taken }
 
-  /// Returns a property or case name based on the first usable string.
+  /// Returns the name of a property or enum case, derived from the first string that is suitable.
   ///
   /// For example, `VIEW_UPDATE_RATE` becomes `viewUpdateRate`.
   mutating func lower(_ texts: String..., else fallback: String) -> String {
     unique(texts.lazy.compactMap { Self.camel($0, upper: false) }.first ?? fallback)
   }
 
-  /// Returns a type name based on the first usable string.
+  /// Returns the name of a Swift type, derived from the first string that is suitable.
   mutating func upper(_ texts: String..., else fallback: String) -> String {
     unique(texts.lazy.compactMap { Self.camel($0, upper: true) }.first ?? fallback)
   }
 
-  /// Returns the name, enclosed in backticks if it is a keyword.
+  /// Returns a Swift name, in backticks if the name is a keyword.
   static func quoted(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
   private mutating func unique(_ name: String) -> String {
@@ -33,10 +33,10 @@ struct SwiftNames {
     return candidate
   }
 
-  /// Converts a string to camel case, or returns `nil` if the string doesn't contain any words.
+  /// Converts text to a name in camel case, or returns `nil` if the text doesn't contain any words.
   ///
-  /// The name uses only ASCII characters, because Swift treats composed and decomposed characters
-  /// as the same name.
+  /// Use only ASCII characters in names, because Swift treats differently encoded accents as the
+  /// same name.
   private static func camel(_ text: String, upper: Bool) -> String? {
     let words = text.utf8.split { !letters.contains($0) }.map { String(Substring($0)) }
     var name = ""
@@ -53,7 +53,7 @@ struct SwiftNames {
     return first.isNumber ? (upper ? "N" : "n") + name : name
   }
 
-  /// Returns a word with its first character or leading acronym in lowercase, such as `urlBar`.
+  /// Returns a word in camel case whose start, such as an acronym, is in lowercase, as in `urlBar`.
   private static func withLowercaseStart(_ word: String) -> String {
     let capitals = word.prefix(while: \.isUppercase).count
     let isFollowed = word.dropFirst(capitals).first?.isLowercase ?? false
@@ -63,7 +63,7 @@ struct SwiftNames {
       ? word.lowercased() : word.prefix(count).lowercased() + String(word.dropFirst(count))
   }
 
-  /// The acronyms that stay uppercase in the middle of a name.
+  /// The acronyms that are written in uppercase within a name, such as `URL`.
   private static let acronyms: Set = [
     "API", "CPU", "CSS", "CSV", "DB", "DNS", "FTP", "GPS", "GPU", "HTML", "HTTP", "HTTPS", "ID",
     "IMAP",
@@ -75,7 +75,7 @@ struct SwiftNames {
   private static let letters = Set(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
 
-  /// The names that already have a meaning in a set of settings.
+  /// The names that already have a meaning in a set of settings, so settings can't use them.
   private static let never: Set = [
     "self", "Self", "Type", "Protocol", "validate", "init", "Any", "AnyObject", "Optional",
     "String", "Int", "Double", "Bool", "Date", "Data", "URL", "UUID", "Array", "Dictionary", "Set",

@@ -1,23 +1,24 @@
-/// A property of a generated set, with its type, default, and rules.
+/// A property in generated Swift code that declares a setting, with its type, default, and rules.
 struct SwiftProperty {
   var literal: String
-  /// The type of the property, or `nil` if Swift can infer it from the default.
+  /// The type of the property, or `nil` if Swift can infer the type from the default value.
   var type: String?
-  /// The stored form of the default, or `nil` if the default is `nil`.
+  /// The default value as it would be stored in a file, or `nil` if the default is `nil`.
   var stored: PropertyList?
   var rules: [String] = []
   var display: [String] = []
-  /// The enum that is generated for the property's choices.
+  /// The enum that is generated for the choices of a control, or `nil` if the type isn't an enum.
   var choices: SwiftEnum?
-  /// Notes about features of the control that code can't express.
+  /// Notes about properties of the control that Swift code can't express.
   var notes: [String] = []
 
-  /// Returns a property that has no default.
+  /// Returns the declaration of an optional property without a default value.
   static func absent(_ type: String) -> SwiftProperty {
     SwiftProperty(literal: "nil", type: "\(type)?")
   }
 
-  /// Returns a property of a type, which is optional if the default has a different type.
+  /// Returns a property with a specific type, which is optional unless the default value has this
+  /// type.
   static func typed<Value: SettingValue>(_ found: PropertyList?, _ type: Value.Type)
     -> SwiftProperty
   {
@@ -31,17 +32,18 @@ struct SwiftProperty {
 
   /// Returns a string property.
   ///
-  /// If the default can't be read as a string, the property has the type of the default.
+  /// If the default can't be converted to a string, the type of the property is the type of the
+  /// default.
   static func text(_ value: PropertyList?) -> SwiftProperty {
     value.map(String.init(settingValue:)) == .some(nil) ? any(value) : typed(value, String.self)
   }
 
-  /// Returns a property of type `PropertyList`.
+  /// Returns a declaration for a property of type `PropertyList`.
   static func list(_ value: PropertyList) -> SwiftProperty {
     SwiftProperty(literal: SwiftLiteral.value(value), type: "PropertyList", stored: value)
   }
 
-  /// Returns a property that has the type of its default.
+  /// Returns a property whose type is the type of its default value.
   static func any(_ value: PropertyList?) -> SwiftProperty {
     switch value {
     case nil: .absent("PropertyList")
@@ -56,16 +58,17 @@ struct SwiftProperty {
   }
 }
 
-/// An enum that is generated for the choices of a control.
+/// An enum in generated Swift code whose cases are the choices of a control.
 struct SwiftEnum {
-  /// A case of the enum, which consists of its name, the literal of its raw value, and its title.
+  /// A case of the generated enum, with its name, its raw value as a literal, and its title.
   typealias Case = (name: String, literal: String, title: String)
 
   var name = ""
   let rawType: String
   let cases: [Case]
 
-  /// Creates an enum for choices, or returns `nil` if their values can't be raw values of an enum.
+  /// Creates an enum for choices, or returns `nil` if their values can't be the raw values of an
+  /// enum.
   init?(of choices: [Choice]) {
     guard let rawType = Self.rawType(of: choices.map(\.value)) else { return nil }
     var names = SwiftNames()
@@ -75,8 +78,8 @@ struct SwiftEnum {
       let literal =
         rawType == "Double"
         ? SwiftLiteral.number(choice.value.asNumber ?? 0) : SwiftLiteral.value(choice.value)
-      // Swift treats composed and decomposed characters as equal, so these raw values would be
-      // duplicates.
+      // Skip the enum if Swift would treat two raw values as equal because they differ only in the
+      // encoding of accents.
       guard seen.insert(choice.value.string ?? literal).inserted else { return nil }
       let isName = choice.value.string?.utf8.contains { $0 != UInt8(ascii: " ") } == true
       let base = isName ? choice.value.string ?? "" : choice.title
@@ -113,7 +116,7 @@ struct SwiftEnum {
 }
 
 extension SwiftProperty {
-  /// Creates the property of a control, or returns `nil` for a row without a value.
+  /// Creates the property for a control, or returns `nil` if the control doesn't have a value.
   init?(of control: Control) {
     switch control.kind {
     case .toggle: self = .toggle(control)
@@ -124,15 +127,15 @@ extension SwiftProperty {
     case .date: self = .date(control)
     case .title, .list, .custom, .unknown: self = .any(control.defaultValue)
     case .pane, .button, .link, .mail:
-      // A row that performs an action can also have a default for its key.
+      // A row that opens a pane or a link can still specify a default value for a key.
       guard let value = control.defaultValue else { return nil }
       self = .any(value)
     }
   }
 
-  /// Returns a `Bool` property for a toggle that stores Boolean values.
+  /// Returns a property of type `Bool` for a toggle that stores Boolean values.
   ///
-  /// For any other toggle, the property's type is an enum with two cases.
+  /// If the toggle stores other values, the type of the property is an enum with two cases.
   private static func toggle(_ control: Control) -> SwiftProperty {
     let toggle = control.toggle
     if toggle.on.matches(true), toggle.off.matches(false) {
@@ -144,7 +147,8 @@ extension SwiftProperty {
     return .choice(twoCases)
   }
 
-  /// Returns a `LocalDate` property for a date without time, unless the default has a time.
+  /// Returns a property of type `LocalDate` for a date without a time, or of type `Date` if its
+  /// default has a time.
   private static func date(_ control: Control) -> SwiftProperty {
     guard control.picker.mode == .date else { return .typed(control.defaultValue, Date.self) }
     guard let value = control.defaultValue else { return .absent("LocalDate") }
@@ -207,7 +211,8 @@ extension SwiftProperty {
       choices: choices)
   }
 
-  /// Returns a property for choices whose types are mixed or unsuitable for an enum.
+  /// Returns a property for choices that can't be an enum, for example because their values have
+  /// different types.
   private static func oneOf(_ control: Control) -> SwiftProperty {
     guard let value = control.defaultValue else { return .absent("PropertyList") }
     var property = list(value)
@@ -236,7 +241,7 @@ extension SwiftProperty {
     if let unit = bounds.unit { display.append(".unit(\(SwiftLiteral.text(unit)))") }
   }
 
-  /// Adds a length rule if the default satisfies it.
+  /// Adds a rule for the length of a value, unless the default value would break the rule.
   private mutating func addLengthRule(_ rule: String, of control: Control, length: Int?) {
     let wanted = control.input.rules
     let least = max(wanted.minimumLength ?? 0, control.isRequired ? 1 : 0)

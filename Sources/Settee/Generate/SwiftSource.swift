@@ -1,25 +1,26 @@
-/// The typed set of a settings bundle, as Swift source code that compiles without changes.
+/// Swift code that declares the settings of a bundle and that compiles without changes.
 ///
-/// The command `settee generate swift BUNDLE` prints this code. It has a property for each key, a
-/// nested type for each child pane, and an enum for each list of choices. The bundle's ranges,
-/// defaults, titles, and help are included.
+/// The command `settee generate swift BUNDLE` prints this code for a bundle. It has a property for
+/// each key, a nested type for each child pane, and an enum for each list of choices. The bundle's
+/// ranges, defaults, titles, and help are included.
 package struct SwiftSource: Sendable {
   package private(set) var text = ""
-  /// Notes about features that the code can't express, with one sentence per feature.
+  /// Notes about parts of the bundle that Swift code can't express, with one sentence for each
+  /// part.
   package private(set) var notes: [String] = []
-  /// The defaults in the code for each key.
+  /// The default value of each key in the generated code.
   private(set) var defaults = PropertyListDictionary()
   private let bundle: SettingsBundle
   private var typeNames = SwiftNames()
-  /// The keys and panes that have already been added to the current set.
+  /// The keys and panes that the struct being generated already contains.
   private var seen: Set<SettingPath> = []
-  /// The pane whose row defines each key, which is the first one in the order of the bundle.
+  /// For each key, the first pane of the bundle that contains a row for it.
   private var owners: [SettingPath: String] = [:]
   private var visited: Set<String> = []
 
-  /// Creates the source code of a bundle.
+  /// Creates Swift code that declares the settings of a bundle.
   ///
-  /// By default, the struct is named after the bundle's title.
+  /// Unless a name is specified, the struct is named after the title of the bundle.
   package init(of bundle: SettingsBundle, name: String? = nil) {
     self.bundle = bundle
     var types = SwiftNames()
@@ -38,7 +39,8 @@ package struct SwiftSource: Sendable {
     text = (imports + body).joined(separator: "\n") + "\n"
   }
 
-  /// Returns a title with the suffix for a set of settings if it doesn't already have one.
+  /// Returns a type name for a set of settings, with a suffix such as `Prefs` if it doesn't already
+  /// have one.
   private static func nameOfSet(_ title: String) -> String {
     let suffixes = ["prefs", "preferences", "settings"]
     let name = title.lowercased().filter { $0.isLetter || $0.isNumber }
@@ -46,7 +48,7 @@ package struct SwiftSource: Sendable {
     return suffixes.contains(where: name.hasSuffix) ? title : title + " Prefs"
   }
 
-  /// The domains of the keys, in order of first occurrence.
+  /// The domains that store the settings of the bundle, in the order in which they first occur.
   private var domains: [String?] {
     var found: [String?] = []
     for pane in bundle.panes {
@@ -71,7 +73,7 @@ package struct SwiftSource: Sendable {
     }
     var body = SwiftBody()
     for (number, pane) in bundle.panes.enumerated() where !visited.contains(pane.file) {
-      // Add panes that aren't linked from any row to the outermost set.
+      // Declare the settings of panes that no row links to in the outermost struct.
       if number == 0 {
         visited.insert(pane.file)
         addRows(of: pane, to: &body, domain: domain, depth: 0)
@@ -111,14 +113,14 @@ package struct SwiftSource: Sendable {
     }
   }
 
-  /// The maximum depth of nested types.
+  /// The maximum number of levels of nested types in the generated code.
   ///
-  /// Panes that are nested more deeply are added to the outermost type.
+  /// The settings of more deeply nested panes are declared in the outermost type.
   private static let mostDepth = 16
 
-  /// Adds a child pane as a group with a nested type.
+  /// Declares the settings of a pane in a nested type, as a group of the enclosing type.
   ///
-  /// This method returns `false` if the pane has no setting of the domain.
+  /// This method returns `false` if the domain doesn't store any setting of the pane.
   @discardableResult
   private mutating func addPane(
     _ pane: Pane, titled title: String?, section: String?, to body: inout SwiftBody,
@@ -143,9 +145,10 @@ package struct SwiftSource: Sendable {
     return true
   }
 
-  /// Adds the setting of a row.
+  /// Declares the setting that a row edits in the generated code.
   ///
-  /// This method returns `false` if the row has no setting or if its key already exists.
+  /// This method returns `false` if the row doesn't edit a setting or if its key has already been
+  /// declared.
   private mutating func add(
     _ control: Control, of pane: Pane, section: String?, footer: String?,
     to body: inout SwiftBody
@@ -222,11 +225,11 @@ package struct SwiftSource: Sendable {
   }
 }
 
-/// The members of a generated set.
+/// The members of a struct in the generated code.
 private struct SwiftBody {
   var names = SwiftNames()
   var properties: [String] = []
-  /// The nested enums and sets, with an empty line before each one.
+  /// The nested types of the struct, with an empty line before each type.
   var types: [String] = []
 
   var isEmpty: Bool { properties.isEmpty }
@@ -235,7 +238,7 @@ private struct SwiftBody {
 }
 
 extension SwiftProperty {
-  /// Sets the name of the enum in the property's type and default.
+  /// Inserts the name of an enum into the type and the default value of a property.
   fileprivate mutating func nameEnum(_ name: String) {
     choices?.name = name
     if type == "?" {

@@ -1,26 +1,26 @@
-/// Creates the panes of a set from the set's declarations.
+/// Creates settings panes from the settings that are declared in code.
 struct CodePane {
-  /// A closure that returns the translation of a string, or `nil` if there is none.
+  /// A closure that returns the translation of a string, or `nil` if the string isn't translated.
   let translate: @Sendable (String) -> String?
 
-  /// A pane under construction, with the `@SettingGroup` of its last row.
+  /// A pane to which rows are being added, with the group that contains its last row.
   fileprivate struct OpenPane {
     var pane: Pane
     var group: [String]?
   }
 
-  /// Creates the panes of a set.
+  /// Creates the panes that show the settings of a set.
   ///
-  /// The first pane is named `Root`. The panes have a group for each section and each
-  /// `@SettingGroup`, and a child pane for each group whose style is `.pane`.
+  /// The first pane is named `Root`, as in a bundle. The panes have a group for each section and
+  /// each `@SettingGroup`, and a child pane for each group whose style is `.pane`.
   func panes(of reflection: SetReflection, title: String, domain: String?) -> [Pane] {
     var panes = [OpenPane(pane: Pane(file: "Root", title: said(title), domain: domain))]
     var known: [[String]: Int] = [[]: 0]
     let groups = Dictionary(reflection.groups.map { ($0.properties, $0.group) }) { first, _ in first
     }
-    /// Returns the index of the pane that shows a group.
+    /// Returns the index of the pane that shows the settings of a group.
     ///
-    /// If the group needs a new pane, this method adds a link to the enclosing pane.
+    /// If the group is shown on a separate pane, this method also adds a link to this pane.
     func pane(of owner: [String]) -> Int {
       if let index = known[owner] { return index }
       let outer = Array(owner.dropLast())
@@ -51,7 +51,8 @@ struct CodePane {
     _ owner: [String], section: String?, _ groups: [[String]: any AnyGroup]
   ) -> PaneGroup {
     let group = groups[owner]
-    // The title of a group with its own pane is shown as the title of that pane.
+    // Don't show the title of a group above its rows if the group has a separate pane, which shows
+    // the title already.
     let named = group?.style == .section ? group?.title ?? readableTitle(of: owner.last ?? "") : nil
     let title = (section ?? named).flatMap { $0.isEmpty ? nil : $0 }
     return PaneGroup(title: title.map(said), footer: group?.footer.map(said))
@@ -79,9 +80,10 @@ struct CodePane {
 }
 
 extension CodePane.OpenPane {
-  /// Adds a row to the pane.
+  /// Adds a row for a setting to the pane.
   ///
-  /// The row starts a new group if it has a different `@SettingGroup` or opens a section.
+  /// The row starts a new group in the pane if it belongs to a different `@SettingGroup` or starts
+  /// a section.
   fileprivate mutating func add(
     _ control: Control, of owner: [String], opening section: String?, _ newGroup: () -> PaneGroup
   ) {
@@ -94,14 +96,14 @@ extension CodePane.OpenPane {
 }
 
 extension SettingLocation {
-  /// The property names of the enclosing groups.
+  /// The names of the properties that declare the groups around the setting, from the outside in.
   var group: [String] { property.split(separator: ".").dropLast().map(String.init) }
 }
 
 // The control of a setting.
 
 extension SettingField {
-  /// The type-specific part of the control, including the limits that are declared in code.
+  /// The type of control that edits the setting, with the limits that are declared in code.
   var content: ControlContent {
     if !choices.isEmpty { return .choice(ChoiceList(choices)) }
     switch form {
@@ -115,7 +117,7 @@ extension SettingField {
     }
   }
 
-  /// The titled choices of an enum or of a `.oneOf` rule.
+  /// The choices of an enum or a `.oneOf` rule, with their titles.
   var choices: [Choice] {
     var declared: [Choice] = []
     if case .choice(let cases) = form { declared = cases.map { Choice($0.title, value: $0.value) } }
@@ -134,7 +136,7 @@ extension SettingField {
     return bounds
   }
 
-  /// The bounds of the type, if a `Double` can represent them exactly.
+  /// The minimum and maximum of an integer type, unless a `Double` can't represent them exactly.
   private var ownBounds: Bounds {
     guard case .integer(let least, let greatest) = form else { return Bounds() }
     func exact(_ value: PropertyList) -> Double? { value.int.flatMap { Double(exactly: $0) } }
@@ -157,7 +159,7 @@ extension SettingField {
 }
 
 extension ControlKind {
-  /// The specifier type of the control in a settings bundle.
+  /// The name of the control's type in a settings bundle, such as `PSToggleSwitchSpecifier`.
   var specifierType: String {
     switch self {
     case .toggle: "PSToggleSwitchSpecifier"

@@ -1,19 +1,19 @@
 import SetteeFiles
 
-/// Translations for panes that are declared in code.
+/// Translations of the strings in panes that are declared in code.
 ///
-/// The translations are in `.strings` files, as in a settings bundle. The strings in the code are
-/// the keys.
+/// The translations come from `.strings` files, as in a settings bundle. The strings in the code
+/// are the keys.
 ///
 /// ```
 /// FOLDER/de.lproj/Root.strings      "Port" = "Anschluss";
 /// ```
 struct CodeTexts: Sendable {
-  /// The translations for each language, starting with the preferred language.
+  /// The translations in each of the user's languages, starting with the preferred language.
   private let tables: [PropertyListDictionary]
 
-  /// Reads the `.strings` files in a folder for the user's languages, starting with the preferred
-  /// one.
+  /// Reads the `.strings` files in a folder for all of the user's languages, starting with the
+  /// preferred language.
   init(in folder: String, languages: [String]) {
     let files = BundleFiles.live
     let names = ((try? files.list(folder)) ?? []).compactMap {
@@ -21,19 +21,21 @@ struct CodeTexts: Sendable {
     }
     let choice = LanguageChoice(among: names, wanted: languages, developmentLanguage: nil)
     tables = choice.folders.compactMap { name in
-      // The file has the same name as the one for a pane, so a generated bundle can use it too.
+      // Use the same file name as a settings bundle, so that a generated bundle can use the
+      // translations too.
       let path = FilePath.join(folder, "\(name).lproj/Root.strings")
       guard let bytes = try? files.read(path, PropertyListLimits.standard.bytes) else { return nil }
-      // If a line is invalid, keep the other translations.
+      // If a line of the file is invalid, use the translations in the other lines.
       let value =
         (try? PropertyList(reading: bytes)) ?? (try? PropertyListDocument(reading: bytes).value)
       return value?.dictionary
     }
   }
 
-  /// Reads the `.strings` files of an installed program.
+  /// Reads the `.strings` files that are installed together with a program.
   ///
-  /// The files are in the program's folder or in `../share/NAME`.
+  /// The files are either next to the program or in `../share/NAME`, where `NAME` is the program's
+  /// name.
   init(of program: String, languages: [String]) {
     let folder = FilePath.parent(of: program)
     let shared = FilePath.join(FilePath.parent(of: folder), "share/\(FilePath.name(of: program))")
@@ -41,14 +43,14 @@ struct CodeTexts: Sendable {
     self = own.tables.isEmpty ? CodeTexts(in: folder, languages: languages) : own
   }
 
-  /// Returns a translation, or `nil` if there is none.
+  /// Returns the translation of a string, or `nil` if the string isn't translated.
   func text(_ raw: String) -> String? {
     tables.lazy.compactMap { $0[raw]?.string }.first
   }
 
-  /// Reads the translations for the current user.
+  /// Reads the translations in the languages of the current user.
   ///
-  /// If no folder is specified, the translations come from the program's own files.
+  /// If no folder is specified, the translations that are installed with the program are used.
   static func current(in folder: String?) -> CodeTexts {
     let languages = Languages.preferred(environment: SettingsDirectories.processEnvironment)
     if let folder { return CodeTexts(in: folder, languages: languages) }

@@ -3,19 +3,19 @@ import SetteePropertyLists
 package import SetteeSchema
 package import SetteeStorage
 
-/// The panes of a settings file, derived from the file itself.
+/// The panes that show a settings file, generated from the content of the file.
 ///
-/// Each table, and each section below a title in a comment, becomes a group. The groups have the
-/// order of the file. An array of tables with many fields becomes a separate pane, and so does
-/// every table of a page that would be too long. The size of the terminal isn't considered, so a
-/// pane has the same name everywhere.
+/// Each table in the file becomes a group, and so does each section that starts with a title in a
+/// comment. The groups have the order of the file. An array of tables with many fields becomes a
+/// separate pane, and so does every table of a page that would be too long. The size of the
+/// terminal isn't considered, so a pane has the same name everywhere.
 package struct FilePanes {
-  /// The maximum number of rows on a page that contains tables.
+  /// The maximum number of rows on a pane that also shows tables.
   private static let mostRows = 72
-  /// The maximum number of fields in an array of tables that is shown as groups on a page.
+  /// The maximum number of fields in a table for which an array of tables is shown as groups.
   private static let mostFields = 3
 
-  /// A table with its rows and nested tables, in the order of the file.
+  /// A table of the settings file with its rows and nested tables, in the order of the file.
   private final class PaneTable {
     let place: DocumentPath
     var rows: [Control] = []
@@ -28,19 +28,20 @@ package struct FilePanes {
 
     var rowCount: Int { rows.count + tables.reduce(0) { $0 + $1.rowCount } }
 
-    /// The number of rows on a page with this table, where large arrays of tables are links.
+    /// The number of rows on a pane that shows this table, where large arrays of tables are only
+    /// links.
     var pageRowCount: Int {
       rows.count + tables.reduce(0) { $0 + ($1.isLargeArray ? 1 : $1.pageRowCount) }
     }
 
-    /// A Boolean value that indicates whether this is an array of tables with too many fields for a
-    /// page.
+    /// A Boolean value that indicates whether the tables in this array have too many fields to be
+    /// shown as groups.
     var isLargeArray: Bool {
       rows.isEmpty && tables.contains { $0.rowCount > FilePanes.mostFields }
         && tables.allSatisfy { if case .index? = $0.place.steps.last { true } else { false } }
     }
 
-    /// Removes and returns the contents of this table or a nested table, or returns `nil` if not
+    /// Removes the table at a path and returns its contents, or returns `nil` if the table isn't
     /// found.
     func takeOut(_ place: DocumentPath) -> PaneTable? {
       if place == self.place {
@@ -48,7 +49,7 @@ package struct FilePanes {
         (copy.rows, copy.tables, rows, tables) = (rows, tables, [], [])
         return copy
       }
-      // A list of scalars is a single row.
+      // A list of simple values, such as numbers, is a single row instead of a table.
       if let row = rows.firstIndex(where: { $0.key?.isSame(as: place.description) == true }) {
         let table = PaneTable(place)
         table.rows = [rows.remove(at: row)]
@@ -61,11 +62,11 @@ package struct FilePanes {
 
   private let content: SettingsDocument
   private let isSecret: (String) -> Bool
-  /// The keys that have rows in a bundle's panes, or `nil` if there is no bundle.
+  /// The keys that a bundle's panes already show, or `nil` if no bundle describes the file.
   private let others: Set<SettingPath>?
-  /// The keys that the program accepts, or `nil` if they aren't known.
+  /// The keys that the program accepts, or `nil` if they are unknown.
   ///
-  /// Rows with other keys are marked.
+  /// Rows with keys that the program doesn't accept are marked.
   private let accepted: AcceptedKeys?
   private let ownership: CommentAttachment
   /// The titles and help for the settings of a common system file, or `nil` for other files.
@@ -87,7 +88,8 @@ package struct FilePanes {
 
   /// Creates panes for a file.
   ///
-  /// The first pane is named `Root`. Every other pane is named after the path of its table.
+  /// The first pane is named `Root`, as in a bundle. Every other pane is named after the path of
+  /// its table.
   package static func panes(
     of content: SettingsDocument, title: String, isSecret: @escaping (String) -> Bool
   ) -> [Pane] {
@@ -96,10 +98,11 @@ package struct FilePanes {
     return maker.panes
   }
 
-  /// Adds the settings of a file to the panes of a bundle.
+  /// Adds the settings of a file that a bundle doesn't describe to the panes of the bundle.
   ///
-  /// Panes for tables get a row for each entry in the file. A link on the first pane leads to all
-  /// other settings that aren't in the bundle. Rows with unknown keys are marked.
+  /// A pane that shows the entries of a table gets a row for each entry in the file. A link on the
+  /// first pane leads to all other settings that aren't in the bundle. Rows with unknown keys are
+  /// marked.
   package static func panes(
     of bundle: SettingsBundle, and content: SettingsDocument, _ accepted: AcceptedKeys?,
     isSecret: @escaping (String) -> Bool
@@ -112,7 +115,8 @@ package struct FilePanes {
   private mutating func panes(beside panes: [Pane]) -> [Pane] {
     var panes = panes
     let root = tables()
-    // Process nested tables first, so that the tables that contain them don't repeat their entries.
+    // Process the innermost tables first, so that the tables around them don't show the same
+    // entries again.
     let places = panes.indices.compactMap { index in
       panes[index].entries.flatMap { $0.isEmpty ? .root : DocumentPath($0) }.map {
         (index, place: $0)
@@ -130,8 +134,8 @@ package struct FilePanes {
     if !panes.isEmpty, !root.isEmpty {
       add(root, named: title, title: title)
       if panes[0].groups.allSatisfy({ $0.controls.allSatisfy { $0.kind == .pane } }) {
-        // The first pane of a project's file has enough space for settings that no bundle
-        // describes.
+        // If the first pane of a project file contains only links, it has enough space for all
+        // other settings.
         panes[0].groups += self.panes.removeFirst().groups
       } else {
         let link = Control(.pane(PaneLink(file: title, pane: title)), title: title)
@@ -175,13 +179,14 @@ package struct FilePanes {
     let place: DocumentPath
     let key: String
     let offset: Int
-    /// The node and the value of the setting, or `nil` if the setting is commented out.
+    /// The setting's node in the document and its value, or `nil` if the setting is commented out.
     var set: (node: Int, value: PropertyList)?
     /// The value that comes through a merge key, or `nil` for other settings.
     var merged: PropertyList?
   }
 
-  /// All active and commented-out settings that aren't in a bundle, in file order.
+  /// All settings in the file that the bundle doesn't describe, including commented-out settings,
+  /// in file order.
   private var rows: [PaneRow] {
     let document = content.document
     var rows = content.values.entries.compactMap { key, value in
@@ -208,11 +213,11 @@ package struct FilePanes {
   private func control(of row: PaneRow) -> Control {
     let value = row.set?.value ?? row.merged ?? content.comment(of: row.key)
     let isSecure = isSecret(row.key)
-    // The type of the value would reveal information about a secret.
+    // Show a secret as text, because the type of control could reveal something about its value.
     let isList = row.set == nil && content.commentedRow(of: row.key)?.literal.kind == .list
     var sort =
       isSecure && !content.hasTypes ? .text : isList ? Self.lines : Self.sort(of: value)
-    // In a format without types, the entered text determines the type.
+    // If the file format doesn't have types, the text that the user enters determines the type.
     if case .text(var input) = sort, !content.hasTypes {
       input.takesScalars = true
       sort = .text(input)
@@ -275,19 +280,19 @@ package struct FilePanes {
     guard case .array(let elements)? = value else {
       return value.map { .inferred(from: $0) } ?? .text
     }
-    // A field with one line per item can't edit items that contain line breaks.
+    // A text field with one line per list item can't edit items that contain line breaks.
     guard
       elements.allSatisfy({ $0.array == nil && $0.string?.contains(where: \.isNewline) != true })
     else { return .title }
     return lines
   }
 
-  /// A text field with one line per item.
+  /// A text field in which the user enters each list item on a separate line.
   private static let lines = ControlContent.text(TextInput(type: .list, takesScalars: true))
 
-  /// Returns the text of comments without comment markers and decorative lines.
+  /// Returns the text of some comments without comment markers and decorative lines.
   ///
-  /// The result is `nil` if no text remains.
+  /// If only markers and decorative lines were found, the result is `nil`.
   private static func text(_ comments: [String]) -> String? {
     let lines = comments.flatMap { Array($0.utf8).split(separator: 0x0A) }
     let texts: [String] = lines.compactMap { line in
@@ -308,7 +313,7 @@ package struct FilePanes {
   private mutating func add(_ table: PaneTable, named file: String, title: String) {
     let own = panes.count
     var pane = Pane(file: file, title: title)
-    // A title in a comment doesn't correspond to a table in the file.
+    // A group that starts with a title in a comment doesn't correspond to a table in the file.
     if content.document.node(at: table.place) != nil { pane.table = table.place.description }
     panes.append(pane)
     var groups: [PaneGroup] = []
@@ -318,7 +323,7 @@ package struct FilePanes {
     panes[own].groups = groups
   }
 
-  /// Adds a table to the groups of a page, or a link to its own pane.
+  /// Adds a table to a pane, either as groups of rows or as a link to a separate pane.
   private mutating func add(
     _ inner: PaneTable, of page: PaneTable, isLink: Bool, to groups: inout [PaneGroup]
   ) {
@@ -335,7 +340,8 @@ package struct FilePanes {
       return
     }
     let place = inner.place.description
-    // A prefix prevents conflicts with the names of a bundle's panes.
+    // Add a prefix to the name of the pane, so that it differs from the names of the bundle's
+    // panes.
     let name = others != nil ? "\(Self.titleOfRest): \(place)" : place
     var control = Control(.pane(PaneLink(file: name, pane: name)), title: title)
     control.help = inner.help
@@ -363,14 +369,14 @@ package struct FilePanes {
 }
 
 extension AcceptedKeys.UnknownKey {
-  /// The remark about a row with this key.
+  /// A remark that the program might not accept the key of the row.
   fileprivate var remark: String {
     nearest.map { "Unknown key. Did you mean \($0)?" } ?? "The program doesn't know this key."
   }
 }
 
 extension Control {
-  /// Shows the value from a comment as a placeholder in an empty row.
+  /// Shows the value from a commented-out line as a placeholder in an empty text field.
   fileprivate mutating func showComment(_ text: String) {
     switch content {
     case .text(var input):
@@ -382,13 +388,15 @@ extension Control {
 }
 
 extension DocumentPath {
-  /// The title of a row, which is the last name in its path with its index if there is one.
+  /// The title of a row, which is the last name in the path of its key, with an index for a list
+  /// item.
   fileprivate var lastName: String {
     let start = steps.lastIndex { if case .key = $0 { true } else { false } } ?? 0
     return DocumentPath(Array(steps[start...])).label
   }
 
-  /// The name of the row without quotes if its path has only one name, or the entire path.
+  /// The label of a row, which is the unquoted name if its path has only one, or else the entire
+  /// path.
   fileprivate var label: String {
     if steps.count == 1, case .key(let name) = steps[0] { name.text } else { description }
   }

@@ -1,4 +1,4 @@
-/// A condition that the values of a setting must meet.
+/// A rule that all values of a setting must meet, such as a range of numbers.
 ///
 /// ```swift
 /// @Setting(.range(1...65535)) var port = 8080
@@ -7,17 +7,20 @@
 /// @Setting(.satisfying("has to be even") { $0 % 2 == 0 }) var columns = 80
 /// ```
 ///
-/// A value that breaks a rule is never stored. However, a text editor or an older version of the
-/// app might have stored one. In that case, the value of the next layer is used, and
-/// ``Store/issues`` reports the problem. Rules don't apply to the `nil` of an optional setting.
+/// A value that doesn't meet all rules of its setting is never stored. However, a text editor or an
+/// older version of the app might have stored one. In that case, the value of the next layer is
+/// used, and ``Store/issues`` reports the problem. Rules don't apply to the `nil` of an optional
+/// setting.
 public struct SettingRule<Value: SettingValue>: Sendable {
-  /// A closure that adds the rule to the limits that a pane can show, or `nil` for a custom check.
+  /// A closure that adds the rule to the limits that a pane shows, or `nil` for a rule that a pane
+  /// can't show.
   var limit: (@Sendable (inout SettingLimits) -> Void)?
-  /// The requirement as a phrase that follows the key, such as `has to be from 1 to 65535`.
+  /// The requirement as a phrase that follows the key in a message, such as
+  /// `has to be from 1 to 65535`.
   var requirement = ""
   var holds: @Sendable (Value) -> Bool = { _ in true }
 
-  /// Requires values to meet a custom condition.
+  /// Requires that values meet a custom condition.
   ///
   /// - Parameters:
   ///   - requirement: The requirement as a phrase that follows the key, such as `has to be even`.
@@ -31,7 +34,7 @@ public struct SettingRule<Value: SettingValue>: Sendable {
 
 }
 
-/// An option for how a pane shows and changes a setting, without restricting its values.
+/// An option that determines how a pane shows a setting, but that doesn't restrict its values.
 ///
 /// ```swift
 /// @Setting(.range(10...24), display: .step(1), .unit("pt")) var textSize = 12
@@ -39,20 +42,20 @@ public struct SettingRule<Value: SettingValue>: Sendable {
 public struct SettingDisplay<Value: SettingValue>: Sendable {
   let rule: SettingRule<Value>
 
-  /// Sets the step size of the `+` and `-` keys.
+  /// Sets the amount by which the keys `+` and `-` change the setting.
   public static func step(_ step: Value) -> SettingDisplay {
     let step = step.storedOrNil.flatMap(Double.init(settingValue:))
     return SettingDisplay(rule: SettingRule(limit: { $0.bounds.step = step }))
   }
 
-  /// Sets the unit that is shown after the value, as in `30 s`.
+  /// Sets the unit that a pane shows after the value, as in `30 s`.
   public static func unit(_ unit: String) -> SettingDisplay {
     SettingDisplay(rule: SettingRule(limit: { $0.bounds.unit = unit }))
   }
 }
 
 extension SettingRule where Value: Equatable {
-  /// Requires one of the specified values, which a pane shows as choices.
+  /// Requires that a value is among the specified values, which a pane shows as choices.
   public static func oneOf(_ values: [Value]) -> SettingRule {
     let stored = values.compactMap(\.storedOrNil)
     let names = stored.map { shown($0) }.joined(separator: ", ")
@@ -63,17 +66,17 @@ extension SettingRule where Value: Equatable {
 }
 
 extension SettingRule where Value: Comparable {
-  /// Requires a value that is in a range.
+  /// Requires that a value is within a range.
   public static func range(_ range: ClosedRange<Value>) -> SettingRule {
     between(range.lowerBound, range.upperBound)
   }
 
-  /// Requires a value that is greater than or equal to a minimum.
+  /// Requires that a value is greater than or equal to a minimum.
   public static func range(_ range: PartialRangeFrom<Value>) -> SettingRule {
     between(range.lowerBound, nil)
   }
 
-  /// Requires a value that is less than or equal to a maximum.
+  /// Requires that a value is less than or equal to a maximum.
   public static func range(_ range: PartialRangeThrough<Value>) -> SettingRule {
     between(nil, range.upperBound)
   }
@@ -92,24 +95,25 @@ extension SettingRule where Value: Comparable {
       if let maximum { limits.bounds.maximum = Double(settingValue: maximum) }
     }
     return SettingRule(limit: limit, requirement: requirement) { value in
-      // This comparison excludes NaN from every range.
+      // Compare in this form so that NaN is outside of every range.
       (least.map { $0 <= value } ?? true) && (greatest.map { value <= $0 } ?? true)
     }
   }
 }
 
 extension SettingRule where Value: Collection {
-  /// Requires a string with a number of characters, or data with a number of bytes.
+  /// Requires that a string has a specific number of characters, or that data has a specific number
+  /// of bytes.
   ///
-  /// The range can be open, as in `1...80`, `1...`, or `...80`. For a list, this rule is the same
+  /// One end of the range can be open, as in `1...` or `...80`. For a list, this rule is the same
   /// as `count` and requires a number of items.
   public static func length(_ range: some RangeExpression<Int>) -> SettingRule {
     sized(range, Value.self is any StringProtocol.Type || Value.self is Data.Type)
   }
 
-  /// Requires a number of items in an array, a set, or a dictionary.
+  /// Requires that an array, a set, or a dictionary has a specific number of items.
   ///
-  /// The range can be open, as in `1...5`, `1...`, or `...5`.
+  /// One end of the range can be open, as in `1...` or `...5`.
   public static func count(_ range: some RangeExpression<Int>) -> SettingRule {
     sized(range, false)
   }
@@ -130,7 +134,7 @@ extension SettingRule where Value: Collection {
     return SettingRule(limit: limit, requirement: requirement) { range.contains($0.count) }
   }
 
-  /// Converts a range of lengths to a closed range by replacing an open end with `Int.max`.
+  /// Converts a range of lengths to a closed range, with `Int.max` in place of an open end.
   private static func closed(_ lengths: some RangeExpression<Int>) -> ClosedRange<Int> {
     if let closed = lengths as? ClosedRange<Int> { return closed }
     let range = lengths.relative(to: 0..<Int.max)
@@ -139,9 +143,9 @@ extension SettingRule where Value: Collection {
 }
 
 extension SettingRule where Value == String {
-  /// Requires a string that matches a regular expression in full.
+  /// Requires that a regular expression matches the entire string.
   public static func matching(_ pattern: String) -> SettingRule {
-    // Opening the store fails if the pattern is invalid.
+    // Ignore an invalid regular expression here, because opening the store reports it.
     let compiled = try? Pattern(pattern)
     return SettingRule(
       limit: { $0.text.pattern = pattern }, requirement: "has to match \(pattern)"
@@ -149,71 +153,72 @@ extension SettingRule where Value == String {
   }
 }
 
-// The same rules are available for optional settings.
+// The same rules for optional settings, whose value can also be `nil`.
 
 extension SettingRule {
   private init<Wrapped: SettingValue>(_ rule: SettingRule<Wrapped>) where Value == Wrapped? {
     self.init(limit: rule.limit, requirement: rule.requirement) { $0.map(rule.holds) ?? true }
   }
 
-  /// Requires one of the specified values or `nil`.
+  /// Requires that a value is either among the specified values or `nil`.
   public static func oneOf<Wrapped: SettingValue & Equatable>(_ values: [Wrapped]) -> SettingRule
   where Value == Wrapped? {
     SettingRule(SettingRule<Wrapped>.oneOf(values))
   }
 
-  /// Requires a value in a range or `nil`.
+  /// Requires that a value is either within a range or `nil`.
   public static func range<Wrapped: SettingValue & Comparable>(
     _ range: ClosedRange<Wrapped>
   ) -> SettingRule where Value == Wrapped? {
     SettingRule(SettingRule<Wrapped>.range(range))
   }
 
-  /// Requires a value that is greater than or equal to a minimum or is `nil`.
+  /// Requires that a value is either greater than or equal to a minimum or `nil`.
   public static func range<Wrapped: SettingValue & Comparable>(
     _ range: PartialRangeFrom<Wrapped>
   ) -> SettingRule where Value == Wrapped? {
     SettingRule(SettingRule<Wrapped>.range(range))
   }
 
-  /// Requires a value that is less than or equal to a maximum or is `nil`.
+  /// Requires that a value is either less than or equal to a maximum or `nil`.
   public static func range<Wrapped: SettingValue & Comparable>(
     _ range: PartialRangeThrough<Wrapped>
   ) -> SettingRule where Value == Wrapped? {
     SettingRule(SettingRule<Wrapped>.range(range))
   }
 
-  /// Requires a collection with a number of items or `nil`.
+  /// Requires that a collection is either `nil` or has a specific number of items.
   public static func count<Wrapped: SettingValue & Collection>(
     _ range: some RangeExpression<Int>
   ) -> SettingRule where Value == Wrapped? {
     SettingRule(SettingRule<Wrapped>.count(range))
   }
 
-  /// Requires a value with a number of characters, bytes, or list items, or `nil`.
+  /// Requires that a value is either `nil` or has a specific number of characters, bytes, or list
+  /// items.
   public static func length<Wrapped: SettingValue & Collection>(
     _ range: some RangeExpression<Int>
   ) -> SettingRule where Value == Wrapped? {
     SettingRule(SettingRule<Wrapped>.length(range))
   }
 
-  /// Requires a string that matches a regular expression in full or `nil`.
+  /// Requires that a string is either `nil` or entirely matched by a regular expression.
   public static func matching(_ pattern: String) -> SettingRule where Value == String? {
     SettingRule(SettingRule<String>.matching(pattern))
   }
 }
 
-/// The limits of a setting's rules that a pane can show.
+/// The parts of a setting's rules that a pane can show, such as a range or choices.
 struct SettingLimits: Sendable {
   var bounds = Bounds()
   var text = TextRules()
-  /// The allowed values, or `nil` if the rules don't specify any.
+  /// The values that the rules allow, or `nil` if the rules don't list specific values.
   var choices: [PropertyList]?
 }
 
-/// Formats a stored value for a message.
+/// Returns a stored value as text for a message.
 ///
-/// Strings are quoted, and long strings are truncated.
+/// A string is shown in quotes and truncated if it is long.
 func shown(_ value: PropertyList?) -> String {
   switch value {
   case nil: "nothing"

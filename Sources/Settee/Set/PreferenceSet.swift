@@ -9,16 +9,16 @@
 /// }
 /// ```
 ///
-/// The name of a property is its key, and the initial value of the property is the default.
-/// Properties without a wrapper, such as computed properties, aren't stored. An instance that you
-/// create with `AppPrefs()` isn't bound to a store. It has the default values and any values that
-/// you assign. To read and write stored values, open a ``Store``.
+/// Each setting is stored under the name of its property, and the property's initial value is the
+/// default. Properties without a wrapper, such as computed properties, aren't stored. An instance
+/// that you create with `AppPrefs()` isn't bound to a store. It has the default values and any
+/// values that you assign. To read and write stored values, open a ``Store``.
 public protocol PreferenceSet: Sendable {
-  /// The result type of ``validate()``, which must be `Void`.
+  /// The type that ``validate()`` returns, which must be `Void`.
   ///
-  /// The compiler uses this type to reject a `validate()` that returns a value, such as a `Bool`,
-  /// instead of throwing an error. A set with such a method can't be used in a ``Store`` or a
-  /// ``SettingGroup``.
+  /// Because of this type, the compiler rejects a `validate()` that returns a value such as a
+  /// `Bool` instead of throwing an error. A set with such a method can't be used in a ``Store`` or
+  /// a ``SettingGroup``.
   associatedtype Validation = Void
   /// The error type of ``validate()``.
   associatedtype ValidationFailure: Error
@@ -29,10 +29,10 @@ public protocol PreferenceSet: Sendable {
   /// then reports that it isn't equivalent to ``NoValidation``.
   associatedtype AnyValidationFailure: Error
 
-  /// Creates a set with the default values.
+  /// Creates an instance in which all settings have their default values.
   init()
 
-  /// Validates rules that involve several settings and throws an error if one of them is broken.
+  /// Checks rules that involve several settings, and throws an error if the settings break a rule.
   ///
   /// Before it saves any change, a store calls this method with the values that would result. If
   /// the method throws an error, nothing is saved. The method can't be `async` or `mutating`. A
@@ -43,9 +43,10 @@ public protocol PreferenceSet: Sendable {
   @_documentation(visibility: internal)
   mutating func validate() async throws(AnyValidationFailure) -> Validation
 
-  /// The title of the pane that shows the set, which is the type's name as words by default.
+  /// The title of the pane that shows the settings, which by default is the name of the type, split
+  /// into words.
   ///
-  /// A ``SettingGroup`` has its own title.
+  /// The title of a ``SettingGroup`` is specified separately.
   static var paneTitle: String { get }
 }
 
@@ -62,7 +63,7 @@ extension PreferenceSet {
   public static var paneTitle: String { readableTitle(of: "\(Self.self)") }
 }
 
-/// A group of settings, declared as a `PreferenceSet` property of another set.
+/// A property wrapper that declares a group of settings, whose type is another `PreferenceSet`.
 ///
 /// ```swift
 /// @SettingGroup var proxy = Proxy()                     // keys "proxy.host", "proxy.port"
@@ -70,7 +71,7 @@ extension PreferenceSet {
 /// @SettingGroup(style: .pane) var sound = Sound()       // a pane of its own, behind a link
 /// ```
 ///
-/// A pane shows the group's settings either under a heading or behind a link to a separate pane.
+/// A pane shows the settings of a group either under a heading or on a separate pane.
 @propertyWrapper
 public struct SettingGroup<Settings: PreferenceSet>: Sendable
 where Settings.Validation == Void, Settings.ValidationFailure == Settings.AnyValidationFailure {
@@ -107,27 +108,28 @@ where Settings.Validation == Void, Settings.ValidationFailure == Settings.AnyVal
   }
 }
 
-/// An option that determines how the settings of a group are stored.
+/// An option that determines how the settings of a group are stored in the file.
 public enum GroupLayout: Sendable {
-  /// The settings are stored under keys such as `proxy.port`, which any settings pane can show.
+  /// The settings have keys such as `proxy.port`, so any settings pane can show them.
   case dotted
-  /// The settings are stored in a dictionary under the group's key.
+  /// The settings are entries of a dictionary, which is stored under the key of the group.
   ///
-  /// Each setting is still written and merged separately.
+  /// Although the settings are in a dictionary, each setting is written and merged separately.
   case nested
-  /// The settings are stored under keys such as `port`, as if the enclosing set declared them.
+  /// The settings have keys such as `port`, as if they were declared outside of the group.
   case flat
 }
 
-/// An option that determines how a pane shows a group.
+/// An option that determines how a pane shows the settings of a group.
 public enum GroupStyle: Sendable {
-  /// The settings are shown under a heading.
+  /// The pane shows the settings of the group under a heading.
   case section
-  /// The settings are shown on a separate pane, behind a link.
+  /// The settings are shown on a separate pane, which the user opens with a link.
   case pane
 }
 
-/// The former name of ``SettingGroup``, which conflicts with a SwiftUI type.
+/// The previous name of ``SettingGroup``, which was changed because SwiftUI has a type with this
+/// name.
 @available(*, deprecated, renamed: "SettingGroup")
 public typealias Group = SettingGroup
 

@@ -1,19 +1,20 @@
-/// The settings and groups of a set, and the names of their properties, found through reflection.
+/// The settings and groups that a set declares as properties, found through reflection.
 struct SetReflection {
-  /// A setting together with its location.
+  /// A declared setting, with the location at which it is stored.
   typealias Entry = (setting: any AnySetting, slot: SettingLocation)
 
   private(set) var entries: [Entry] = []
   private(set) var sets: [any PreferenceSet] = []
-  /// The groups in order of declaration, each with the property names that lead to it.
+  /// The groups of the set in order of declaration, each with the names of the properties that lead
+  /// to it.
   private(set) var groups: [(properties: [String], group: any AnyGroup)] = []
 
-  /// Finds the settings of another instance of a set that has already been checked.
+  /// Finds the settings of another instance of a type whose declarations have already been checked.
   init(again set: any PreferenceSet, under prefix: KeyPrefix) throws(StoreError) {
     try walk(set, under: prefix)
   }
 
-  /// Finds the settings of a set and throws an error if a declaration is invalid.
+  /// Finds the settings that a set declares, and throws an error if a declaration is invalid.
   init(of set: any PreferenceSet, under prefix: KeyPrefix = KeyPrefix()) throws(StoreError) {
     try self.init(again: set, under: prefix)
     try checkAddresses()
@@ -24,13 +25,13 @@ struct SetReflection {
     }
   }
 
-  /// The default value of each setting, in the same order.
+  /// The default value of each setting, in the order of the settings.
   var defaults: [any Sendable] { entries.map(\.setting.anyDefault) }
 
-  /// Binds all settings to a backend.
+  /// Connects all settings of the set to a backend, such as a store.
   ///
-  /// The defaults come from the set's first instance, because a default such as `UUID()` is
-  /// different in each instance.
+  /// The defaults come from the first instance of the set, because a default such as `UUID()`
+  /// differs between instances.
   func bind(to home: any SettingBackend, defaults: [any Sendable]) {
     for (entry, initial) in zip(entries, defaults) {
       entry.setting.bind(to: home, at: entry.slot, initial: initial)
@@ -67,9 +68,10 @@ struct SetReflection {
     }
   }
 
-  /// Returns the name of the property.
+  /// Returns the name of the property that declares a setting or a group.
   ///
-  /// The name is the label of the wrapper's storage without the underscore.
+  /// The storage of a property wrapper has an underscore before its name, which this method
+  /// removes.
   private static func name(
     of child: Mirror.Child, in set: any PreferenceSet
   ) throws(StoreError) -> String {
@@ -85,10 +87,10 @@ struct SetReflection {
         + "reflection \(what); remove -disable-reflection-\(what)")
   }
 
-  /// Throws an error if settings have conflicting keys.
+  /// Throws an error if the keys of two settings conflict.
   ///
-  /// Keys conflict if they are equal, or if one is the key of a dictionary that contains other
-  /// settings.
+  /// Two keys conflict if they are equal, or if the value of the first must be a dictionary that
+  /// contains the second.
   private func checkAddresses() throws(StoreError) {
     var owners: [SettingPath: SettingLocation] = [:]
     for (_, slot) in entries {
@@ -116,7 +118,7 @@ struct SetReflection {
     }
   }
 
-  /// Validates the set and all of its groups.
+  /// Calls `validate()` on the set and on all of its groups.
   func validate() throws(StoreError) {
     for set in sets {
       do { _ = try set.validate() } catch let error as StoreError { throw error } catch {
@@ -127,8 +129,8 @@ struct SetReflection {
 }
 
 extension PreferenceSet {
-  /// A Boolean value that indicates whether an instance has stored properties.
+  /// A Boolean value that indicates whether instances of the type have stored properties.
   ///
-  /// Reflection can't find some of these properties.
+  /// The value is needed to detect stored properties that reflection can't find.
   fileprivate var hasStorage: Bool { MemoryLayout<Self>.size > 0 }
 }

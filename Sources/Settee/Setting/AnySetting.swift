@@ -5,26 +5,29 @@ import Synchronization
 protocol AnySetting: AnyObject, Sendable {
   var signal: SettingSignal { get }
 
-  /// Returns the location of the setting that a property declares.
+  /// Returns the location at which the setting is stored, derived from the name of its property.
   func slot(named name: String, under prefix: KeyPrefix) -> SettingLocation
 
-  /// Returns the type-erased declaration of the setting, for the store and for panes.
+  /// Returns the declaration of the setting without its generic type, for use by the store and by
+  /// panes.
   func field(at slot: SettingLocation) -> SettingField
 
-  /// Returns a sentence that explains why the declaration is invalid, or `nil` if it is valid.
+  /// Returns a sentence that explains why the setting's declaration is invalid, or `nil` if it is
+  /// valid.
   func declarationFault(at slot: SettingLocation) -> String?
 
-  /// The location of the setting, or `nil` in an unbound set.
+  /// The location at which the setting is stored, or `nil` if the setting isn't connected to a
+  /// store.
   var boundSlot: SettingLocation? { get }
 
-  /// The default value of the setting.
+  /// The default value of the setting, without its generic type.
   var anyDefault: any Sendable { get }
 
-  /// Binds the setting to a backend if it isn't already bound.
+  /// Connects the setting to a backend, such as a store, unless it is already connected.
   func bind(to home: any SettingBackend, at slot: SettingLocation, initial: any Sendable)
 }
 
-/// A type-erased declaration of a setting.
+/// The declaration of a setting without its generic type.
 struct SettingField: Sendable {
   let slot: SettingLocation
   let givenTitle: String?
@@ -33,23 +36,25 @@ struct SettingField: Sendable {
   let form: SettingPresentation
   let limits: SettingLimits
   let isOptional: Bool
-  /// A Boolean value that indicates whether a rule checks more than `limits` can express.
+  /// A Boolean value that indicates whether the setting has a rule that `limits` can't fully
+  /// express.
   let hasOwnCheck: Bool
-  /// The stored form of the default, or `nil` if the default is `nil`.
+  /// The default value in the form in which it would be stored, or `nil` if the default is `nil`.
   let initial: PropertyList?
-  /// Decodes a stored value and encodes it again in the current form.
+  /// Decodes a stored value and encodes it again, which converts it to the current format.
   let reading: @Sendable (PropertyList) -> Result<PropertyList?, UnstorableValue>
 
   var title: String { givenTitle ?? readableTitle(of: slot.path.parts.last ?? "") }
 
-  /// Returns the reason why a stored value is invalid, or `nil` if the value is valid.
+  /// Returns the reason why a stored value is invalid for the setting, or `nil` if the value is
+  /// valid.
   ///
-  /// The reason is a phrase that follows the key.
+  /// The reason is a phrase that follows the key in a message, such as `has to be from 1 to 65535`.
   func fault(_ stored: PropertyList) -> String? {
     if case .failure(let fault) = reading(stored) { fault.description } else { nil }
   }
 
-  /// Converts a value from an earlier form to the current form.
+  /// Converts a value that an earlier version of the app stored to the current format.
   func restored(_ stored: PropertyList) -> PropertyList? { try? reading(stored).get() }
 }
 
@@ -101,7 +106,8 @@ extension Setting: AnySetting {
 
   func bind(to home: any SettingBackend, at slot: SettingLocation, initial: any Sendable) {
     let binding = Binding(home, slot, initial: initial as? Value ?? declaration.initial)
-    // Invalidate the cache before the binding becomes visible to other threads.
+    // Invalidate the cached value before other threads can see that the setting is connected to a
+    // store.
     var unread = Cache(value: binding.initial)
     unread.revision = binding.revision &- 1
     let old = cache.exchange(unread)

@@ -1,14 +1,14 @@
 import SetteeFiles
 import Synchronization
 
-// Methods that read and write a setting.
+// Methods that read and write the value of a setting.
 //
-// No lock is held while the app's own code can run. This code includes decoding, encoding, rules,
-// and the deinitializers of objects in a value.
+// No lock is held while code of the app might run, which avoids deadlocks. This code includes
+// decoding, encoding, rules, and the deinitializers of objects in a value.
 
 extension Setting {
-  /// Returns the value, and reads it from the store only if it might have changed since the last
-  /// read.
+  /// Returns the value of the setting, which is read from the store only if it might have changed
+  /// since the last read.
   @usableFromInline
   func current() -> Value {
     if let cached { return cached }
@@ -16,7 +16,7 @@ extension Setting {
     return refreshed(binding)
   }
 
-  /// Returns the current effective value and its layer.
+  /// Returns the value that is currently in effect, and the layer that provides it.
   func currentSource() -> EffectiveValue? {
     _ = current()
     return cache.withLock { $0.source }
@@ -36,7 +36,7 @@ extension Setting {
       "read \(slot.key) = \(slot.shown(found?.value)) (\(found?.origin.rawValue ?? "none"))")
     let accepted = accepted(found, binding)
     let old: Value? = cache.withLock { cache in
-      // Another task may have cached the result of a later read.
+      // Keep the cached value if another task has already cached the result of a later read.
       guard Int64(bitPattern: revision &- cache.revision) >= 0 else { return nil }
       defer {
         cache.value = accepted.value
@@ -50,8 +50,8 @@ extension Setting {
     return accepted.value
   }
 
-  /// Returns the valid value with the highest precedence, or the default if no layer has a valid
-  /// value.
+  /// Returns the valid value in the layer with the highest precedence, or the default if no layer
+  /// contains a valid value.
   private func accepted(
     _ found: EffectiveValue?, _ binding: Binding
   ) -> (value: Value, source: EffectiveValue?, passedOver: Bool) {
@@ -63,9 +63,9 @@ extension Setting {
     return (binding.initial, nil, true)
   }
 
-  /// Decodes a layer's value or reports why it is invalid.
+  /// Decodes the value that a layer contains, or reports the reason why the value is invalid.
   ///
-  /// A registered default isn't decoded again.
+  /// The default from the code is returned directly, because it doesn't need to be decoded.
   private func readable(_ layer: EffectiveValue, _ binding: Binding) -> Value? {
     if layer.origin == .default, binding.initialStored == layer.value { return binding.initial }
     switch declaration.reading(layer.value) {
@@ -83,10 +83,10 @@ extension Setting {
 
   // MARK: Writing
 
-  /// Stores a value as an assignment does, but throws an error if the value can't be stored.
+  /// Stores a value like an assignment, but throws an error if the value can't be stored.
   ///
-  /// Nothing is written if the value equals the current value. For an optional setting, `nil`
-  /// removes the key.
+  /// If the value equals the current value of the setting, nothing is written. For an optional
+  /// setting, `nil` removes the key.
   ///
   /// - Parameter value: The new value.
   /// - Throws: A ``StoreError`` if the value breaks a rule, is managed, or can't be saved.
@@ -102,7 +102,8 @@ extension Setting {
     if !isSame { try binding.home.write(stored, at: binding.slot) }
   }
 
-  /// Removes the stored value so that the default or the value of a lower layer takes effect.
+  /// Removes the stored value of the setting, so that the default or the value of a lower layer
+  /// takes effect.
   ///
   /// - Throws: A ``StoreError`` if the value can't be removed.
   public func reset() throws(StoreError) {
@@ -111,7 +112,7 @@ extension Setting {
     try binding.home.write(nil, at: binding.slot)
   }
 
-  /// Validates a value and returns its stored form.
+  /// Checks a value against the setting's rules, and returns it in the form in which it is stored.
   func storable(_ value: Value, at slot: SettingLocation?) throws(StoreError) -> PropertyList? {
     let key = slot?.key ?? declaration.key ?? "this setting"
     do {
@@ -130,7 +131,7 @@ extension Setting {
     }
   }
 
-  /// Stores the value of an unbound setting in memory.
+  /// Stores the value in memory if the setting isn't connected to a store.
   private func hold(_ value: Value) {
     let old = cache.withLock { cache in
       defer { cache.value = value }
@@ -142,7 +143,8 @@ extension Setting {
 
   func reportAssignment(_ error: StoreError) {
     guard let binding else { return }
-    // In a forked child process, the lock of the issue list might never be released.
+    // Reading the revision terminates a forked child process, because the lock of the issue list
+    // might never be released there.
     _ = binding.revision
     let kind: SettingIssue.Kind =
       switch error.kind {
@@ -155,7 +157,7 @@ extension Setting {
 }
 
 extension SettingLocation {
-  /// Formats a value for a message without revealing a secret.
+  /// Returns a value as text for a message, without revealing a secret.
   func shown(_ value: PropertyList?) -> String {
     traits.contains(.secret) ? "a value" : Settee.shown(value)
   }

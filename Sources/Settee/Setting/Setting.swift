@@ -8,34 +8,35 @@ public import Synchronization
 /// @Setting(key: "sound_level", formerKeys: ["volume"], .range(0...1), traits: .synced) var level = 0.7
 /// ```
 ///
-/// Reading a setting costs no more than a dictionary lookup, and returns the current value even if
-/// another process has changed it. An assigned value is saved to disk within 50 ms. A value that
-/// breaks a rule is rejected and reported in ``Store/issues``. To get an error instead, use the
-/// projected value: `try prefs.$port.set(3128)`. You also use the projected value to get the layer
-/// that provides the value (``origin``), to remove the stored value (``reset()``), and to follow
-/// changes (``values``).
+/// Reading a setting is about as fast as a dictionary lookup, and returns the current value even
+/// after another process has changed it. An assigned value is saved to disk within 50 ms. A value
+/// that breaks a rule is rejected and reported in ``Store/issues``. To get an error instead, use
+/// the projected value: `try prefs.$port.set(3128)`. You also use the projected value to get the
+/// layer that provides the value (``origin``), to remove the stored value (``reset()``), and to
+/// follow changes (``values``).
 ///
-/// `Setting` is a class, so you can use a set from any task, and through a `let` constant. Copies
-/// of a set that is bound to a store share the same settings.
+/// You can use settings from any task and through a `let` constant, because `Setting` is a class.
+/// Copies of a set that is bound to a store share the same settings.
 @propertyWrapper
 public final class Setting<Value: SettingValue>: Sendable {
   let declaration: SettingDeclaration<Value>
   @usableFromInline let signal = SettingSignal()
-  /// The address of the binding, or 0 if the setting is unbound.
+  /// The memory address of the setting's connection to a store, or 0 if the setting isn't
+  /// connected.
   ///
-  /// The setting retains the binding. An `AtomicLazyReference` isn't inlined and would double the
-  /// duration of a read.
+  /// The setting keeps its connection to the store alive. An `AtomicLazyReference` isn't inlined
+  /// and would double the duration of a read.
   @usableFromInline let bindingAddress = Atomic<UInt>(0)
   @usableFromInline let cache: Mutex<Cache>
 
-  /// The backend of a bound setting, and the setting's location in it.
+  /// The connection of a setting to a backend, such as a store, with the setting's location in it.
   ///
-  /// A setting can be bound only once.
+  /// A setting can be connected to a backend only once.
   @usableFromInline
   final class Binding: Sendable {
     let home: any SettingBackend
     let slot: SettingLocation
-    /// The value of the setting if no layer contains the key.
+    /// The default value, which is used if no layer contains the setting's key.
     let initial: Value
     /// The stored form of `initial`.
     let initialStored: PropertyList?
@@ -51,24 +52,26 @@ public final class Setting<Value: SettingValue>: Sendable {
     @usableFromInline var revision: UInt64 { home.revision }
   }
 
-  /// The result of the last read.
+  /// The value that was last read from the backend, with information about where it came from.
   @usableFromInline
   struct Cache: Sendable {
     @usableFromInline var value: Value
-    /// The revision of the backend when the value was read.
+    /// The revision of the backend at the time when the cached value was read.
     @usableFromInline var revision = Cache.unbound
-    /// The stored value and its layer, or `nil` for the default.
+    /// The stored form of the cached value and its layer, or `nil` if the value is the default.
     var source: EffectiveValue?
-    /// A Boolean value that indicates whether an invalid value in a higher layer was skipped.
+    /// A Boolean value that indicates whether a layer with a higher precedence contains an invalid
+    /// value.
     var hasPassedOver = false
 
     init(value: Value) { self.value = value }
 
-    /// The revision of an unbound setting, which no backend ever reaches.
+    /// The revision for a setting that isn't connected to a backend, which differs from all other
+    /// revisions.
     @usableFromInline static var unbound: UInt64 { .max }
   }
 
-  /// Declares a setting whose default is the initial value of the property.
+  /// Declares a setting whose default value is the initial value of the property.
   ///
   /// - Parameters:
   ///   - wrappedValue: The default value.
@@ -93,7 +96,8 @@ public final class Setting<Value: SettingValue>: Sendable {
     cache = Mutex(Cache(value: wrappedValue))
   }
 
-  /// Declares an optional setting whose default is `nil`, as in `@Setting var token: String?`.
+  /// Declares an optional setting whose default value is `nil`, as in
+  /// `@Setting var token: String?`.
   ///
   /// - Parameters:
   ///   - key: The key; the property's name by default.
@@ -116,9 +120,10 @@ public final class Setting<Value: SettingValue>: Sendable {
     cache = Mutex(Cache(value: nil))
   }
 
-  /// Declares an optional setting whose default is `nil`.
+  /// Declares an optional setting whose default value is `nil`.
   ///
-  /// Swift synthesizes the `init()` of the set only because this initializer has no parameters.
+  /// An initializer without parameters is necessary, so that Swift can synthesize the `init()` of
+  /// the set.
   public convenience init() where Value: ExpressibleByNilLiteral { self.init(wrappedValue: nil) }
 
   deinit {
@@ -126,14 +131,14 @@ public final class Setting<Value: SettingValue>: Sendable {
     Unmanaged.passUnretained(binding).release()
   }
 
-  /// The backend and location of the setting, or `nil` if the set is unbound.
+  /// The setting's connection to a backend, or `nil` if the setting isn't connected.
   @inlinable var binding: Binding? {
     UnsafeRawPointer(bitPattern: bindingAddress.load(ordering: .acquiring)).map {
       Unmanaged<Binding>.fromOpaque($0).takeUnretainedValue()
     }
   }
 
-  /// The current value of the setting.
+  /// The current value of the setting, which is saved when you assign a new value.
   public var wrappedValue: Value {
     @inlinable get {
       signal.access()
@@ -144,25 +149,26 @@ public final class Setting<Value: SettingValue>: Sendable {
     }
   }
 
-  /// The cached value, or `nil` if it is outdated.
+  /// The value that was last read, or `nil` if the setting might have changed since then.
   ///
-  /// This property is inlined, because an unspecialized generic read is several times slower than a
-  /// dictionary lookup.
+  /// This property is inlined, because a generic read that isn't specialized takes several times as
+  /// long.
   @inlinable
   var cached: Value? {
-    // Get the revision before locking. Getting it can detect a changed file and notify observers,
-    // which might read this setting.
+    // Get the revision before locking the cache. Getting it can detect a changed file and notify
+    // observers, which might read this setting.
     let now = binding?.revision ?? Cache.unbound
     return cache.withLock { $0.revision == now ? $0.value : nil }
   }
 
-  /// The setting itself, which provides operations beyond reading and assigning the value.
+  /// The setting itself, such as `$port`, which provides more operations than reading and assigning
+  /// its value.
   public var projectedValue: Setting { self }
 }
 
 /// The declaration of a setting.
 ///
-/// A declaration contains the arguments of
+/// The declaration of a setting, as specified by the arguments of
 /// ``Setting/init(wrappedValue:key:was:_:title:help:section:traits:)``.
 struct SettingDeclaration<Value: SettingValue>: Sendable {
   let initial: Value
@@ -172,20 +178,21 @@ struct SettingDeclaration<Value: SettingValue>: Sendable {
   let title, help, section: String?
   let traits: SettingTraits
 
-  /// Returns the requirement that a value doesn't meet, or `nil` if the value is valid.
+  /// Returns the requirement of a rule that a value doesn't meet, or `nil` if the value is valid.
   ///
-  /// The requirement is a phrase that follows the key.
+  /// The requirement is a phrase that follows the key in a message, such as
+  /// `has to be from 1 to 65535`.
   func fault(in value: Value) -> String? {
     if let optional = value as? any OptionalSetting, optional.isAbsent { return nil }
     return rules.first { !$0.holds(value) }?.requirement
   }
 
-  /// The combined limits of all rules.
+  /// The limits that the rules of the setting specify together.
   ///
-  /// If two rules set the same limit, the later rule overrides the earlier one.
+  /// If two rules specify the same limit, the later rule takes precedence.
   var limits: SettingLimits { rules.reduce(into: SettingLimits()) { $1.limit?(&$0) } }
 
-  /// Decodes a stored value and validates it.
+  /// Decodes a stored value and checks it against the rules of the setting.
   func reading(_ stored: PropertyList) -> Result<Value, UnstorableValue> {
     guard let value = Value(settingValue: stored) else {
       return .failure(UnstorableValue(description: "has to be \(Value.settingForm.phrase)"))
@@ -194,29 +201,30 @@ struct SettingDeclaration<Value: SettingValue>: Sendable {
   }
 }
 
-/// Options that determine how a setting is stored, synced, and announced.
+/// Options that determine how a setting is stored and synced, and how changes to it are announced.
 public struct SettingTraits: OptionSet, Sendable, Hashable {
-  /// A bit mask with a bit for each trait.
+  /// A bit mask in which each bit represents a trait.
   public let rawValue: Int
 
-  /// Creates traits from a bit mask.
+  /// Creates traits from a bit mask in which each bit represents a trait.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// The setting is synced to the user's other devices.
+  /// The setting is synced with the user's other devices through a cloud mirror.
   public static let synced = SettingTraits(rawValue: 1 << 0)
   /// The setting is a secret.
   ///
-  /// A secret is never logged, shown in plaintext, or sent to an unencrypted mirror. It is exported
-  /// only on request.
+  /// The value of a secret is never logged, displayed in plaintext, or sent to an unencrypted cloud
+  /// mirror. It is exported only on request.
   public static let secret = SettingTraits(rawValue: 1 << 1)
-  /// The setting is kept in memory and never saved.
+  /// The value of the setting is kept only in memory and is never saved to a file.
   public static let transient = SettingTraits(rawValue: 1 << 2)
-  /// The setting is saved only by a call to ``Store/flush()``, regardless of the autosave option.
+  /// The value of the setting is saved only when the app calls ``Store/flush()``, regardless of the
+  /// autosave option.
   public static let savedExplicitly = SettingTraits(rawValue: 1 << 3)
-  /// The setting is saved, but ``Store/changes`` doesn't announce changes to it.
+  /// The value of the setting is saved, but ``Store/changes`` doesn't include changes to it.
   public static let silent = SettingTraits(rawValue: 1 << 4)
-  /// A change to the setting takes effect the next time the app starts.
+  /// Changes to the setting take effect only after the app is restarted.
   ///
-  /// A pane informs the user about this after a change.
+  /// After a change, a settings pane informs the user that a restart is necessary.
   public static let requiresRestart = SettingTraits(rawValue: 1 << 5)
 }

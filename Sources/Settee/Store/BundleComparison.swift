@@ -1,4 +1,4 @@
-/// The differences between a settings bundle and a set.
+/// The differences between a settings bundle and the settings that are declared in code.
 struct BundleComparison {
   let bundle: SettingsBundle
   let domain: String
@@ -71,7 +71,7 @@ extension Bounds {
 }
 
 extension Control {
-  /// The values that the control can store.
+  /// The values that a control can store, such as the values of its choices.
   fileprivate var storedValues: [PropertyList] {
     switch kind {
     case .toggle: [toggle.on, toggle.off]
@@ -83,10 +83,10 @@ extension Control {
 }
 
 extension SettingsBundle {
-  /// Returns the defaults of all controls for the registered layer of a domain.
+  /// Returns the default values of all controls in the bundle, for use as the domain's default
+  /// layer.
   ///
-  /// If several panes have the same key, this method uses the first default in the order of
-  /// ``panes``.
+  /// If several panes edit the same setting, the default on the first of these panes is used.
   ///
   /// - Parameter domain: The domain of the keys; the bundle's own by default.
   /// - Returns: The defaults by key.
@@ -97,7 +97,7 @@ extension SettingsBundle {
       panes.reduce(0) { $1.groups.reduce($0) { $0 + $1.controls.count } })
     for pane in panes {
       for group in pane.groups {
-        // Use an index, because iterating over the controls would copy each of them.
+        // Access each control by its index, because iterating over the controls would copy them.
         for row in group.controls.indices {
           guard let key = group.controls[row].key, let value = group.controls[row].defaultValue,
             isKept(group.controls[row].domain, of: pane, in: wanted)
@@ -109,10 +109,10 @@ extension SettingsBundle {
     return defaults
   }
 
-  /// Returns whether the key of a control belongs to a domain.
+  /// Returns whether the setting that a control edits is stored in a specific domain.
   ///
-  /// The control's own domain takes precedence over the domain of its pane, which takes precedence
-  /// over the domain of the bundle.
+  /// The domain of the control takes precedence over the domain of its pane and the domain of the
+  /// bundle.
   fileprivate func isKept(_ domain: String?, of pane: Pane, in wanted: String?) -> Bool {
     guard let wanted, let own = domain ?? pane.domain ?? self.domain else { return true }
     return own.isSame(as: wanted)

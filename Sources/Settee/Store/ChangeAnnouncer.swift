@@ -2,13 +2,13 @@ public import Observation
 import SetteeFiles
 import Synchronization
 
-/// Notifies the observers of a store about changes and collects the store's issues.
+/// Notifies observers when the settings of a store change, and collects problems to report.
 ///
-/// The observers are settings, streams, and closures.
+/// Settings, asynchronous streams, and closures can observe the changes.
 final class ChangeAnnouncer: Sendable {
-  /// The signal to send when ``Store/isDirty`` might have changed.
+  /// A signal that is sent when the value of ``Store/isDirty`` might have changed.
   let dirty = SettingSignal()
-  /// The signal to send when ``Store/issues`` has changed.
+  /// A signal that is sent when a problem was added to ``Store/issues``.
   let issuesChanged = SettingSignal()
   private let slots: [SettingLocation]
   private let signals: [SettingSignal]
@@ -30,7 +30,7 @@ final class ChangeAnnouncer: Sendable {
     slotsByKey = Dictionary(grouping: keys, by: \.key).mapValues { $0.map(\.1) }
   }
 
-  /// Notifies all settings at or within the changed paths.
+  /// Notifies the observers of all settings whose value, or a part of it, has changed.
   func announce(_ paths: [SettingPath], source: ChangeSource) {
     var found: Set<Int> = []
     let changed = paths.flatMap(settings).filter { found.insert($0).inserted }
@@ -44,9 +44,9 @@ final class ChangeAnnouncer: Sendable {
     for stream in state.withLock({ Array($0.streams.values) }) { stream.yield(change) }
   }
 
-  /// Returns a stream of future changes.
+  /// Returns an asynchronous stream of all changes to the store from now on.
   ///
-  /// The stream retains `owner`, which observes the domain.
+  /// The stream keeps the object that observes the domain alive.
   func changes(of owner: StoreCore) -> AsyncStream<StoreChange> {
     AsyncStream { continuation in
       let number = state.withLock { state in
@@ -65,9 +65,10 @@ final class ChangeAnnouncer: Sendable {
 
   var issues: [SettingIssue] { state.withLock { $0.issues } }
 
-  /// Adds an issue to the list.
+  /// Adds a problem to the list of the store's issues.
   ///
-  /// A repeated issue moves to the end of the list. The list keeps the last 200 issues.
+  /// If the list already contains the problem, it is moved to the end. The list keeps the last 200
+  /// issues.
   func report(_ issue: SettingIssue) {
     state.withLock { state in
       state.issues.removeAll { $0.kind == issue.kind && $0.message == issue.message }
@@ -84,7 +85,7 @@ final class ChangeAnnouncer: Sendable {
   }
 }
 
-/// A change to one or more settings of a store.
+/// A change to the values of one or more settings in a store.
 public struct StoreChange: Sendable {
   /// The keys whose values changed.
   public let keys: [String]
@@ -92,34 +93,34 @@ public struct StoreChange: Sendable {
   public let source: ChangeSource
 }
 
-/// A signal that notifies the observers of a setting.
+/// A signal that notifies the observers of a setting when its value changes.
 ///
-/// The observers use the Observation framework or the streams of `values()`.
+/// Observers can use the Observation framework, asynchronous streams, or closures.
 @usableFromInline
 final class SettingSignal: Sendable, Observable {
   private let registrar = ObservationRegistrar()
   private let listeners = Mutex<[Int: @Sendable () -> Void]>([:])
   private let lastListener = Atomic<Int>(0)
 
-  // Create this key path only once. In a generic type, each use of the literal would create it
-  // again, which takes 200 times as long as a read.
+  // Create this key path only once, because creating it is slow. In a generic type, each use of the
+  // literal would create it again, which takes 200 times as long as a read.
   private static let content: any KeyPath<SettingSignal, Void> & Sendable = \SettingSignal.value
   private var value: Void { () }
 
-  /// Registers a read of the setting for `withObservationTracking`.
+  /// Records for the Observation framework that the current code reads the setting.
   @usableFromInline
   func access() { registrar.access(self, keyPath: Self.content) }
 
-  /// Notifies the observers that the setting has changed.
+  /// Notifies all observers that the value of the setting has changed.
   func changed() {
     registrar.willSet(self, keyPath: Self.content)
     registrar.didSet(self, keyPath: Self.content)
     for body in listeners.withLock({ Array($0.values) }) { body() }
   }
 
-  /// Calls `body` after each change to the setting.
+  /// Calls a closure after each change to the setting.
   ///
-  /// To stop the calls, pass the returned number to `forget`.
+  /// To stop observing, pass the number that this method returns to `forget`.
   func listen(_ body: @escaping @Sendable () -> Void) -> Int {
     let number = lastListener.wrappingAdd(1, ordering: .relaxed).newValue
     listeners.withLock { $0[number] = body }

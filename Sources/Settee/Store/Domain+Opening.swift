@@ -1,16 +1,16 @@
 package import SetteeFiles
 
 extension Domain {
-  /// Opens a domain by its name, in the directories specified by the environment.
+  /// Opens a domain by its name, in the directories that the environment specifies.
   public convenience init(
     _ name: String, options: DomainOptions = DomainOptions()
   ) throws(DomainError) {
     try self.init(try DomainName(name), locations: try SettingsDirectories(), options: options)
   }
 
-  /// Opens a domain in the specified files.
+  /// Opens a domain that is stored in specific files.
   ///
-  /// Changes are logged for cloud sync, whether or not this program uses a mirror.
+  /// All changes are logged for a later sync, even if this program doesn't use a cloud mirror.
   package convenience init(
     _ name: DomainName, locations: SettingsDirectories, options: DomainOptions = DomainOptions(),
     fileSystem: FileSystem = .live

@@ -1,4 +1,4 @@
-/// A change to the values that an earlier version of an app stored.
+/// A one-time change to values that an earlier version of the app has stored.
 ///
 /// ```swift
 /// let store = try Store(
@@ -12,16 +12,16 @@
 ///     ]))
 /// ```
 ///
-/// A migration runs only once for a user's file. Migrations run in the order of the list, under the
-/// file's lock, and in the same commit that records them. If a migration throws an error, nothing
-/// is changed, and opening the store fails with this error.
+/// Each migration runs only once for each user's settings file. Migrations run in the order of the
+/// list, under the file's lock, and in the same commit that records them. If a migration throws an
+/// error, nothing is changed, and opening the store fails with this error.
 ///
-/// The domain, the prefix of the store, and the name identify a migration. It doesn't run again if
-/// you rename the type of the set.
+/// A migration is identified by its name, by the domain, and by the prefix of the store. It doesn't
+/// run again if you rename the type of the set.
 public struct Migration: Sendable {
-  /// The name that identifies the migration in the file.
+  /// The name that identifies the migration in the record of completed migrations.
   let name: String
-  /// A closure that changes the values in the user's file.
+  /// A closure that changes the stored values in the user's settings file.
   let body: @Sendable (inout MigrationValues) throws -> Void
 
   /// Creates a migration.
@@ -36,20 +36,21 @@ public struct Migration: Sendable {
   }
 }
 
-/// The versions of an app that have opened a user's file.
+/// The versions of an app that have opened a user's settings file.
 public struct InstalledVersions: Sendable, Equatable {
-  /// The first version that opened the file.
+  /// The version of the app that opened the settings file first.
   public let first: String
-  /// The version before the current one, or `nil` if the current version is the first.
+  /// The version that was used before the current version, or `nil` if no other version was used.
   public let previous: String?
-  /// The version that is currently running.
+  /// The version of the app that is currently running.
   public let current: String
 }
 
-/// A record of app versions and completed migrations in the user's file.
+/// A record of the app's versions and of completed migrations, which is stored in the user's
+/// settings file.
 ///
-/// Each possible location of a set in a domain has a separate record. Its name is a pattern of the
-/// set's keys:
+/// If a domain contains several sets of settings, each set has a separate record. The name of a
+/// record is a pattern of the set's keys:
 ///
 /// ```
 /// org.settee.marks / *             a set without a prefix
@@ -65,7 +66,7 @@ struct StoreMarks {
     marks = values.value(at: holder)?.dictionary ?? [:]
   }
 
-  /// Returns the migrations that haven't run yet, in order.
+  /// Returns the migrations that haven't been run yet for the user's file, in order.
   func pending(_ migrations: [Migration]) -> [Migration] {
     let done = marks["migrations"]?.array ?? []
     return migrations.filter { migration in
@@ -78,7 +79,7 @@ struct StoreMarks {
     transaction[holder.appending("migrations")] = .array(done + migrations.map { .string($0.name) })
   }
 
-  /// Returns the versions to record after the version `current` has opened the file.
+  /// Returns the record of versions after a specific version of the app has opened the file.
   func installed(_ current: String) -> InstalledVersions {
     let known = marks["current"]?.string
     let isSame = known?.utf8.elementsEqual(current.utf8) == true
@@ -87,7 +88,7 @@ struct StoreMarks {
       previous: isSame ? marks["previous"]?.string : known, current: current)
   }
 
-  /// Returns whether the specified versions are already recorded.
+  /// Returns whether the record already contains these versions of the app.
   func says(_ versions: InstalledVersions) -> Bool {
     marks["current"]?.string == versions.current && marks["first"]?.string == versions.first
   }

@@ -1,11 +1,11 @@
 import SetteeFiles
 import Synchronization
 
-/// The storage of a set that is encoded as data under a single key in another domain.
+/// A storage that encodes all settings as data under a single key of another domain.
 final class OpaqueStorage: LayerStore {
   private let domain: Domain
   private let key: String
-  /// The update in progress on each thread.
+  /// For each thread, the update of the stored data that is in progress.
   ///
   /// Nested updates join this update.
   private let updates = Mutex<[UInt: Transaction]>([:])
@@ -64,13 +64,13 @@ final class OpaqueStorage: LayerStore {
     }
   }
 
-  /// Returns the revision of the stored data, which is its checksum.
+  /// Returns a number that identifies the content of the stored data, which is its checksum.
   private static func revision(of stored: PropertyList?) -> UInt64 {
     guard case .data(let data) = stored else { return Snapshot.missing.revision }
     return Checksum.of([UInt8](data)) | 2
   }
 
-  /// Returns the values in the data, or `nil` if the data can't be decoded.
+  /// Returns the values that the stored data contains, or `nil` if the data can't be decoded.
   private static func content(of stored: PropertyList?) -> PropertyListDictionary? {
     guard let stored else { return [:] }
     guard case .data(let data) = stored else { return nil }

@@ -1,20 +1,21 @@
 import Synchronization
 
-/// A backend that applies pending changes on top of the stored values.
+/// A backend that keeps changes to settings in memory, on top of the values in a store.
 ///
-/// Updates, drafts, validation, and snapshots use this backend.
+/// This backend is used for updates, drafts, validation, and snapshots.
 final class OverlayBackend: SettingBackend {
   private let layers: StoreLayers
-  /// The values below the changes, or `nil` to use the current values of the store.
+  /// The values of the store to which the changes apply, or `nil` to use the store's current
+  /// values.
   private let values: LayerValues?
   private let onStray: @Sendable (SettingIssue) -> Void
   private let state: Mutex<State>
   private let writes = Atomic<UInt64>(0)
 
   private struct State {
-    /// The pending changes, one for each path.
+    /// The changes that haven't been stored yet, with at most one change for each setting.
     var changes: [SettingChange] = []
-    /// The reason why the backend is read-only, or `nil` if it is writable.
+    /// The reason why the settings can no longer be changed, or `nil` if they can be changed.
     var closed: String?
     var failure: StoreError?
   }
@@ -44,15 +45,15 @@ final class OverlayBackend: SettingBackend {
 
   /// The pending changes in order.
   ///
-  /// A `nil` value removes the key.
+  /// If the value of a change is `nil`, the key of the setting is removed.
   var changes: [SettingChange] { state.withLock { $0.changes } }
 
-  /// The error of the first rejected assignment.
+  /// The error that the first invalid assignment caused, or `nil` if all assignments were valid.
   var failure: StoreError? { state.withLock { $0.failure } }
 
   /// Makes the backend read-only.
   ///
-  /// Later writes are reported with the specified reason.
+  /// If the app later assigns a value, a problem with this reason is reported.
   func close(_ reason: String) { state.withLock { $0.closed = reason } }
 
   func clear() {
@@ -63,7 +64,8 @@ final class OverlayBackend: SettingBackend {
     writes.wrappingAdd(1, ordering: .releasing)
   }
 
-  /// Removes changes that have been stored, except for those that have changed again since then.
+  /// Removes changes that have been stored, unless the same setting has been changed again since
+  /// then.
   func forget(_ stored: [SettingChange]) {
     state.withLock { state in
       state.changes.removeAll { change in

@@ -1,6 +1,6 @@
-/// The layer of environment variables that override stored values.
+/// A layer that contains the values of environment variables, which override stored values.
 ///
-/// The name of each variable consists of a prefix and the key.
+/// The name of each environment variable consists of a prefix and the key of the setting.
 package struct EnvironmentLayer: Sendable {
   private let prefix: String
   private let variables: [String: String]
@@ -11,9 +11,9 @@ package struct EnvironmentLayer: Sendable {
     self.variables = variables
   }
 
-  /// Returns the name of the environment variable for a key.
+  /// Returns the name of the environment variable that overrides a setting.
   ///
-  /// For example, the variable of `proxy.port` is `APP_PROXY_PORT` if the prefix is `APP`.
+  /// For example, with the prefix `APP`, the variable for `proxy.port` is `APP_PROXY_PORT`.
   package func variable(for key: String) -> String {
     var name = prefix.isEmpty ? "" : prefix + "_"
     var previous: Character = "_"
@@ -40,9 +40,10 @@ package struct EnvironmentLayer: Sendable {
 }
 
 extension [SettingField] {
-  /// The layer of `-key value` arguments on the command line.
+  /// Returns the values of command-line arguments of the form `-key value`, which override stored
+  /// values.
   ///
-  /// If a setting has several arguments, the last one takes effect.
+  /// If the command line contains several arguments for a setting, the last argument takes effect.
   func values(
     of arguments: [String], _ issues: inout [SettingIssue]
   ) -> PropertyListDictionary {
@@ -58,7 +59,8 @@ extension [SettingField] {
 }
 
 extension PropertyListDictionary {
-  /// Parses a string as the setting's control does and reports an error if the string is invalid.
+  /// Adds the value of an argument or environment variable, or reports a problem if the text is
+  /// invalid.
   fileprivate mutating func take(
     _ text: String, for field: SettingField, from source: String, _ issues: inout [SettingIssue]
   ) {
@@ -76,10 +78,10 @@ extension PropertyListDictionary {
 }
 
 extension SettingField {
-  /// Parses a string as a value of the setting.
+  /// Converts the text of an argument or environment variable to a value of the setting.
   ///
-  /// Lists and dictionaries are parsed as JSON. All other types are parsed as the setting's control
-  /// does.
+  /// Lists and dictionaries must be specified as JSON. All other types are parsed as the setting's
+  /// control does.
   func value(of text: String) -> PropertyList? {
     switch form {
     case .list, .other, .data:

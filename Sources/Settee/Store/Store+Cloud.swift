@@ -1,14 +1,14 @@
 extension Store {
-  /// The cloud sync of the store with the default mirror.
+  /// An object that syncs the settings of the store with the default cloud mirror.
   ///
-  /// The default mirror is a folder that any file sync program can transfer.
+  /// The default mirror is a directory that the user can sync between devices with any program.
   public var cloud: CloudSync {
     get throws(CloudError) { try cloud(through: nil) }
   }
 
-  /// Connects the store to a cloud mirror.
+  /// Returns an object that syncs the settings of the store with a cloud mirror.
   ///
-  /// By default, all settings with the trait `.synced` are synced.
+  /// By default, all settings that are declared with the trait `.synced` are synced.
   ///
   /// ```swift
   /// let cloud = try store.cloud(through: .folder(at: path))
@@ -16,11 +16,11 @@ extension Store {
   /// let follower = cloud.follow()    // or syncs automatically
   /// ```
   ///
-  /// The list of synced keys is saved in the domain's state folder. The `settee` command and the
-  /// editor therefore sync the same keys.
+  /// The keys of the synced settings are recorded in the domain's state folder. The `settee`
+  /// command and the editor therefore sync the same keys.
   ///
-  /// An in-memory store acts as a separate device. It needs an explicit mirror, usually
-  /// `CloudMirror.memory()`.
+  /// For the cloud mirror, a store in memory looks like another device of the user. It needs an
+  /// explicit mirror, usually `CloudMirror.memory()`.
   ///
   /// - Parameters:
   ///   - mirror: The mirror; `nil` for the default folder.
@@ -51,7 +51,7 @@ extension Store {
 }
 
 extension SyncRules {
-  /// Creates sync rules for the specified controls, or for the specified keys that aren't secrets.
+  /// Creates rules that determine which settings of the specified controls are synced.
   package init(controls: some Sequence<Control>, only keys: [String]? = nil) {
     self.init()
     for control in controls {

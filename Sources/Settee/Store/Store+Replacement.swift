@@ -1,12 +1,12 @@
 import SetteeFiles
 
-/// The stores that replace the app's own stores in tests.
+/// The stores that tests use in place of the app's stores.
 private enum StoreOverrides {
   @TaskLocal static var stores: [ObjectIdentifier: any Sendable] = [:]
 }
 
 extension Store {
-  /// The store that `withStore` sets for the current task, or `nil` outside of tests.
+  /// The store that a test has set with `withStore`, or `nil` outside of tests.
   ///
   /// If an app's store is a static property, that property must check for a replacement first:
   ///
@@ -20,10 +20,10 @@ extension Store {
     StoreOverrides.stores[ObjectIdentifier(Settings.self)] as? Store
   }
 
-  /// Opens a store, or prints an error and exits with code 5 if it can't be opened.
+  /// Opens a store, or prints an error and exits with code 5 if the store can't be opened.
   ///
-  /// The error is a single sentence on standard error. Use this method for a `static let` property,
-  /// whose initializer can't throw errors.
+  /// The error is printed to standard error as a single sentence. Use this method for a
+  /// `static let` property, whose initializer can't throw errors.
   ///
   /// - Parameter open: A closure that opens the store.
   /// - Returns: The store.
@@ -36,10 +36,10 @@ extension Store {
   }
 }
 
-/// Replaces an app's store during an operation and its child tasks.
+/// Replaces the store of an app with another store, for example in a test, while a closure runs.
 ///
-/// ``Store/replacement`` returns the specified store. This function lets tests that run in parallel
-/// use separate settings.
+/// Within the closure and its child tasks, ``Store/replacement`` returns the other store. This
+/// function lets tests that run in parallel use separate settings.
 ///
 /// - Parameters:
 ///   - store: The store to use.
@@ -53,10 +53,11 @@ public func withStore<Settings: PreferenceSet, Result>(
   return try StoreOverrides.$stores.withValue(stores) { try operation() }
 }
 
-/// Replaces an app's store during an asynchronous operation and its child tasks.
+/// Replaces the store of an app with another store, for example in a test, while an asynchronous
+/// closure runs.
 ///
-/// ``Store/replacement`` returns the specified store. This function lets tests that run in parallel
-/// use separate settings.
+/// Within the closure and its child tasks, ``Store/replacement`` returns the other store. This
+/// function lets tests that run in parallel use separate settings.
 ///
 /// - Parameters:
 ///   - store: The store to use.

@@ -1,11 +1,11 @@
 extension Store {
-  /// The keys of all settings, in the order of declaration.
+  /// The keys of all settings in the store, in the order of their declaration.
   public var keys: [String] { core.fields.map(\.slot.key) }
 
-  /// Returns the values of all settings by key.
+  /// Returns the current values of all settings, keyed by the keys of the settings.
   ///
-  /// Settings whose value is `nil` are omitted. The settings of a nested group are in a dictionary,
-  /// as they are in the file.
+  /// A setting whose value is `nil` isn't included in the result. The settings of a nested group
+  /// are in a dictionary, as they are in the file.
   ///
   /// - Parameter includingSecrets: Whether to include secrets.
   /// - Returns: The values by key.
@@ -20,7 +20,7 @@ extension Store {
 
   /// Sets values by key.
   ///
-  /// Either all values are saved, or none of them.
+  /// If a value can't be saved, none of the values are saved.
   ///
   /// - Parameter values: Values as ``values(includingSecrets:)`` returns them. Unknown keys are
   ///   ignored.
@@ -44,12 +44,12 @@ extension Store {
     return values.keys.filter { !known.contains(SettingPath($0)) }
   }
 
-  /// Removes all stored values of the set, so that the defaults take effect.
+  /// Removes the stored values of all settings, so that their defaults take effect again.
   ///
   /// - Throws: A ``StoreError`` if the values can't be removed.
   public func reset() throws(StoreError) { try reset(except: []) }
 
-  /// Removes the stored values of all settings, except for the given settings and groups.
+  /// Removes the stored values of all settings except the specified settings and groups.
   ///
   /// ```swift
   /// try store.reset(keeping: \.$theme, \.proxy)
@@ -83,9 +83,10 @@ extension Store {
 }
 
 extension Store: CustomStringConvertible {
-  /// A description of the store with one line per setting.
+  /// A text description of the store, with the key and the value of each setting on a separate
+  /// line.
   ///
-  /// The values of secrets are hidden.
+  /// The description doesn't reveal the values of secrets.
   public var description: String {
     core.fields.map { field in
       let value = core.value(at: field.slot)?.value
@@ -95,7 +96,7 @@ extension Store: CustomStringConvertible {
   }
 }
 
-/// A working copy of settings, for example for a dialog with an Apply button.
+/// A working copy of the settings in a store, for example for a dialog with an Apply button.
 ///
 /// ```swift
 /// let draft = try store.draft()
@@ -103,7 +104,7 @@ extension Store: CustomStringConvertible {
 /// try draft.apply()               // saves all changes at once; draft.revert() discards them
 /// ```
 ///
-/// Settings that haven't changed in the draft follow the store.
+/// A setting that hasn't been changed in the draft always has the current value of the store.
 public final class SettingsDraft<Settings: PreferenceSet>: Sendable
 where Settings.Validation == Void, Settings.ValidationFailure == Settings.AnyValidationFailure {
   /// The settings, with the changes of the draft applied.
@@ -119,13 +120,14 @@ where Settings.Validation == Void, Settings.ValidationFailure == Settings.AnyVal
     (prefs, reflection) = try store.copy(home)
   }
 
-  /// A Boolean value that indicates whether the draft has changes.
+  /// A Boolean value that indicates whether the draft contains changes that haven't been applied.
   public var hasChanges: Bool { !home.changes.isEmpty }
 
-  /// The keys that have changed in the draft.
+  /// The keys of the settings that have been changed in the draft.
   public var keys: [String] { home.changes.map(\.slot.key) }
 
-  /// Saves all changes of the draft in one commit, or none of them.
+  /// Saves all changes that were made in the draft, or none if a value is invalid or can't be
+  /// saved.
   ///
   /// - Throws: A ``StoreError`` if a value is invalid or can't be saved.
   public func apply() throws(StoreError) {
@@ -136,11 +138,12 @@ where Settings.Validation == Void, Settings.ValidationFailure == Settings.AnyVal
     home.forget(changes)
   }
 
-  /// Discards all changes in the draft.
+  /// Discards all changes that were made in the draft.
   public func revert() { home.clear() }
 }
 
 extension Store {
-  /// Creates a working copy whose changes are saved when you call ``SettingsDraft/apply()``.
+  /// Creates a working copy of the settings, whose changes are saved only when you call
+  /// ``SettingsDraft/apply()``.
   public func draft() throws(StoreError) -> SettingsDraft<Settings> { try SettingsDraft(of: self) }
 }

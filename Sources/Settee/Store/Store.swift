@@ -1,9 +1,9 @@
 public import Observation
 import Synchronization
 
-/// A store for the settings of an app.
+/// An object that reads and saves the settings of an app.
 ///
-/// Open a store once, and use it from any task.
+/// Open the store of your app once, and then use it from any task.
 ///
 /// ```swift
 /// let store = try Store(AppPrefs.self, domain: "org.example.app")
@@ -12,30 +12,30 @@ import Synchronization
 /// try store.update { $0.proxy.port += 1 }          // one atomic step across processes
 /// ```
 ///
-/// The settings in ``prefs`` are live: two reads may return different values, because another
-/// process may write in between. To read values that are consistent with each other, take a
+/// Two reads of a setting in ``prefs`` can return different values, because another process can
+/// change the setting in between. To read values that are consistent with each other, take a
 /// ``snapshot()``. To change several values at once, or to change a value depending on its current
 /// value, use ``update(_:)``.
 public final class Store<Settings: PreferenceSet>: Sendable
 where Settings.Validation == Void, Settings.ValidationFailure == Settings.AnyValidationFailure {
   /// The live settings of the store.
   ///
-  /// Reading a setting returns the stored value, and assigning a value saves it.
+  /// Reading a property returns the current value of the setting, and assigning a value saves it.
   public let prefs: Settings
-  /// The domain that contains the values of the settings.
+  /// The domain that stores the values of the settings.
   public let domain: Domain
-  /// The versions of the app that have opened this store, or `nil` if the configuration has no
-  /// version.
+  /// The versions of the app that have opened this store, or `nil` if the configuration doesn't
+  /// specify a version.
   public let installedVersions: InstalledVersions?
   let reflection: SetReflection
-  /// Creates another instance of the set that is bound to a backend.
+  /// A closure that creates another instance of the settings and connects it to a backend.
   let copy: @Sendable (OverlayBackend) throws(StoreError) -> (Settings, SetReflection)
   let core: StoreCore
   private let bundle: SettingsBundle?
   private let translations: String?
   private let keptPanes = Mutex<SettingsBundle?>(nil)
 
-  /// Opens the settings of a domain.
+  /// Opens a store for the settings of a domain.
   ///
   /// - Parameters:
   ///   - settings: The type of the set.
@@ -74,10 +74,10 @@ where Settings.Validation == Void, Settings.ValidationFailure == Settings.AnyVal
     if configuration.flushOnTermination { Domain.flushOnTermination() }
   }
 
-  /// The panes that show the settings.
+  /// The panes in which a user can edit the settings of the store.
   ///
-  /// The panes come from the settings bundle if there is one. Otherwise, they are created from the
-  /// declarations on first use.
+  /// The panes come from the settings bundle or, if no bundle is specified, from the declarations
+  /// in code. In the latter case, they are created on first use.
   package var panes: SettingsBundle {
     if let bundle { return bundle }
     if let panes = keptPanes.withLock({ $0 }) { return panes }
@@ -90,7 +90,7 @@ where Settings.Validation == Void, Settings.ValidationFailure == Settings.AnyVal
 }
 
 extension Store {
-  /// Opens in-memory settings for a test.
+  /// Opens a store that keeps its settings in memory, for use in tests.
   ///
   /// - Parameters:
   ///   - settings: The type of the set.
@@ -103,7 +103,7 @@ extension Store {
       domain: "\(Settings.self)", configuration: StoreConfiguration(location: location))
   }
 
-  /// Opens the settings of a domain with an autosave option.
+  /// Opens a store for the settings of a domain, with an option for when to save changes.
   @available(*, deprecated, message: "use init(_:domain:configuration:)")
   public convenience init(
     _ settings: Settings.Type = Settings.self, domain: String,
@@ -116,7 +116,8 @@ extension Store {
         autosave: autosave, flushOnTermination: flushOnTermination))
   }
 
-  /// Opens the settings of a domain and saves them on SIGTERM.
+  /// Opens a store for the settings of a domain, and saves the settings when the process receives
+  /// SIGTERM.
   @available(*, deprecated, message: "use init(_:domain:configuration:)")
   public convenience init(
     _ settings: Settings.Type = Settings.self, domain: String, flushOnTermination: Bool
@@ -125,7 +126,7 @@ extension Store {
       domain: domain, configuration: StoreConfiguration(flushOnTermination: flushOnTermination))
   }
 
-  /// Returns the current settings as an immutable copy.
+  /// Returns a read-only copy of all settings with their current values.
   public func snapshot() -> Settings {
     let core = core
     let frozen = OverlayBackend(
@@ -135,12 +136,13 @@ extension Store {
     return (try? copy(frozen).0) ?? prefs
   }
 
-  /// Reads and changes settings in one step that is atomic across processes.
+  /// Reads and changes settings in a single step, so that no other process can change them in
+  /// between.
   ///
-  /// The closure gets a copy of the set with the values that are stored now. When the closure
-  /// returns, the values that it assigned are written in one commit. Nothing is written if `body`
-  /// throws an error, if it assigns a value that breaks a rule, if ``PreferenceSet/validate()``
-  /// throws an error, or if the file can't be written.
+  /// The closure receives a copy of the settings with the values that are currently stored. When
+  /// the closure returns, the values that it assigned are written in one commit. Nothing is written
+  /// if `body` throws an error, if it assigns a value that breaks a rule, if
+  /// ``PreferenceSet/validate()`` throws an error, or if the file can't be written.
   ///
   /// - Parameter body: Reads and assigns settings of the copy.
   /// - Returns: The result of `body`.
@@ -171,21 +173,22 @@ extension Store {
     return result
   }
 
-  /// A stream of future changes, except for changes to `.silent` settings.
+  /// An asynchronous stream of all future changes, except for changes to settings with the trait
+  /// `.silent`.
   ///
-  /// The stream keeps the store open until its reader stops.
+  /// The stream keeps the store open until its reader stops reading.
   public var changes: AsyncStream<StoreChange> { core.announcer.changes(of: core) }
 
-  /// The problems that couldn't be thrown to a caller, starting with the oldest one.
+  /// The problems that couldn't be thrown as errors, starting with the oldest problem.
   ///
-  /// The store keeps the last 200 problems. This property is observable.
+  /// The list contains at most the last 200 problems. This property is observable.
   public var issues: [SettingIssue] {
     core.announcer.issuesChanged.access()
     return core.announcer.issues
       + domain.issues.map { SettingIssue(.storage, key: $0.keys.first, $0.message) }
   }
 
-  /// A Boolean value that indicates whether there are unsaved changes.
+  /// A Boolean value that indicates whether the store has changes that haven't been saved to disk.
   ///
   /// This property is observable.
   public var isDirty: Bool {
@@ -193,16 +196,17 @@ extension Store {
     return domain.hasUnsavedChanges || !core.waiting.isEmpty
   }
 
-  /// Saves all changes to disk immediately.
+  /// Saves all changes to disk immediately, regardless of the autosave option.
   ///
-  /// Only the keys that were set are written and merged into the current file.
+  /// Only the keys that the app has set are written, so that changes to other keys by other
+  /// programs are preserved.
   ///
   /// - Throws: A ``StoreError`` if the file can't be written.
   public func flush() throws(StoreError) { try core.flush() }
 
-  /// Reads all files of the store again immediately.
+  /// Reads all files of the store again, so that changes by other programs take effect immediately.
   ///
-  /// Settings with unsaved values keep these values.
+  /// A setting whose value hasn't been saved yet keeps this value.
   ///
   /// - Throws: A ``StoreError`` if a file can't be read.
   public func reload() throws(StoreError) {

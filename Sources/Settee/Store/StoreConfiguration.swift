@@ -9,7 +9,7 @@ import SetteeFiles
 ///   configuration: StoreConfiguration(arguments: CommandLine.arguments, version: "2.0"))
 /// ```
 public struct StoreConfiguration: Sendable {
-  /// An option that determines when changes are saved to disk.
+  /// An option that determines when changes to settings are saved to disk.
   public typealias Autosave = DomainOptions.Saving
 
   let location: StoreLocation
@@ -25,9 +25,9 @@ public struct StoreConfiguration: Sendable {
   let version: String?
   let migrations: [Migration]
 
-  /// Creates a configuration for a store.
+  /// Creates the options for opening a store.
   ///
-  /// The default arguments are suitable for most apps.
+  /// The default values of the parameters are suitable for most apps.
   ///
   /// - Parameters:
   ///   - location: The location of the files: the user's directories, those of a service, or
@@ -71,7 +71,7 @@ public struct StoreConfiguration: Sendable {
     self.migrations = migrations
   }
 
-  /// The common prefix of all keys in the set.
+  /// The prefix that the keys of all settings in the store have in common.
   var slotPrefix: KeyPrefix {
     switch layout {
     case .keys, .opaque: KeyPrefix(stem: prefix)
@@ -80,44 +80,45 @@ public struct StoreConfiguration: Sendable {
   }
 }
 
-/// The location of a store's files.
+/// The location of the files in which a store saves its settings.
 public struct StoreLocation: Sendable {
   let open: @Sendable (DomainName, DomainOptions) throws(DomainError) -> Domain
 
-  /// The user's directories in `$XDG_CONFIG_HOME`, or in `~/.config` if this variable isn't set.
+  /// The directories of the current user, which are in `$XDG_CONFIG_HOME` or else in `~/.config`.
   public static let user = StoreLocation { () throws(DomainError) in try SettingsDirectories() }
 
-  /// The directories that systemd creates for a unit.
+  /// The directories that systemd creates for a service.
   ///
-  /// The property list is stored in `$CONFIGURATION_DIRECTORY`, and Settee's own state in
+  /// The settings are stored in `$CONFIGURATION_DIRECTORY`, and other data of Settee in
   /// `$STATE_DIRECTORY`. If only one of these variables is set, its directory is used for both.
   public static let service = StoreLocation.service(
     environment: SettingsDirectories.processEnvironment)
 
-  /// Returns the directories of a systemd unit that has the specified environment.
+  /// Returns the directories of a systemd service with a specific environment.
   package static func service(environment: [String: String]) -> StoreLocation {
     StoreLocation { () throws(DomainError) in try folders(of: environment) }
   }
 
-  /// A location in memory for tests.
+  /// A location in memory, which is intended for tests.
   ///
-  /// Nothing is written to disk, and the values are discarded together with the store.
+  /// Nothing is written to disk, and all values are lost when the store is deallocated.
   ///
-  /// For cloud sync, each in-memory store is a separate device. A test can use
+  /// For a cloud mirror, each store in memory looks like a separate device. A test can use
   /// `CloudMirror.memory()` to sync several "devices" without any files.
   public static let inMemory = StoreLocation.inMemory([:])
 
-  /// Returns a location in memory with initial values.
+  /// Returns a location in memory that contains the specified values, for use in tests.
   public static func inMemory(_ values: PropertyListDictionary) -> StoreLocation {
     StoreLocation(storage: { MemoryStorage(values) })
   }
 
-  /// Returns a location in a custom storage that can be shared with other domains.
+  /// Returns a location for which a custom object stores the values, possibly together with other
+  /// domains.
   package static func storage(_ storage: any LayerStore) -> StoreLocation {
     StoreLocation(storage: { storage })
   }
 
-  /// Returns a location in custom directories.
+  /// Returns a location in the specified directories.
   public static func directories(_ locations: SettingsDirectories) -> StoreLocation {
     StoreLocation { locations }
   }
@@ -137,9 +138,9 @@ public struct StoreLocation: Sendable {
     }
   }
 
-  /// Returns the directories of a systemd unit.
+  /// Returns the directories that the environment variables of a systemd service specify.
   ///
-  /// If a variable contains a colon-separated list, the first directory is used.
+  /// If a variable contains several directories separated by colons, the first directory is used.
   private static func folders(of environment: [String: String]) throws(DomainError)
     -> SettingsDirectories
   {
@@ -161,19 +162,19 @@ public struct StoreLocation: Sendable {
   }
 }
 
-/// An option that determines how a set is stored in its domain.
+/// An option that determines how the settings are stored in their domain.
 public enum StoreLayout: Sendable {
-  /// Each setting has its own key, so panes, the editor, and other programs can change the
-  /// settings.
+  /// Each setting is stored under a separate key, so panes, the editor, and other programs can
+  /// change it.
   case keys
-  /// All settings are in a dictionary under a single key.
+  /// All settings are stored in a dictionary under a single key.
   ///
-  /// Each setting is still written and merged separately.
+  /// Although the settings are in a dictionary, each setting is written and merged separately.
   case single(key: String)
-  /// All settings are encoded as data under a single key, which other programs can't change.
+  /// All settings are encoded as data under a single key, so other programs can't change them.
   case opaque(key: String)
 
-  /// Returns the former name of ``opaque(key:)``.
+  /// Returns a layout under the previous name of ``opaque(key:)``.
   @available(*, deprecated, renamed: "opaque(key:)")
   public static func sealed(key: String) -> StoreLayout { .opaque(key: key) }
 }

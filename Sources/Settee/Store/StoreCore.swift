@@ -1,20 +1,20 @@
 import SetteeFiles
 import Synchronization
 
-/// The shared backend of a store's settings.
+/// The object that all settings of a store share to read and save their values.
 ///
-/// The core reads values, validates and writes changes, and notifies observers. The settings in
+/// This object reads values, validates and saves changes, and notifies observers. The settings in
 /// ``Store/prefs`` retain the core, but the core doesn't retain them.
 final class StoreCore: SettingBackend {
   let domain: Domain
   let layers: StoreLayers
   let fields: [SettingField]
   let announcer: ChangeAnnouncer
-  /// A closure that creates an instance of the set and binds it to a backend.
+  /// A closure that creates another instance of the settings and connects it to a backend.
   private let copy: @Sendable (OverlayBackend) throws(StoreError) -> SetReflection
-  /// Unused instances of the set that are kept for calls of `validate()`.
+  /// Instances of the settings that are kept so that `validate()` can be called on them.
   ///
-  /// Creating a new instance takes longer than a write.
+  /// The instances are reused, because creating one takes longer than saving a change.
   private let idle = Mutex<[(home: OverlayBackend, set: SetReflection)]>([])
   private let watches = Mutex<[DomainWatch]>([])
   private let flushing = ThreadLock()
@@ -56,7 +56,7 @@ final class StoreCore: SettingBackend {
     try store([(slot, value)])
   }
 
-  /// Validates changes and stores them in one commit.
+  /// Validates changes to settings and then saves all of them in a single commit.
   func change(_ changes: [SettingChange]) throws(StoreError) {
     try throwIfForked()
     let possible = changes.filter {
@@ -66,10 +66,10 @@ final class StoreCore: SettingBackend {
     try store(possible)
   }
 
-  /// Runs `validate()` on the values that would result from changes.
+  /// Calls `validate()` on the values that the settings would have after some changes.
   func check(_ changes: [SettingChange]) throws(StoreError) {
-    // Don't hold a lock here, because the app's own code runs and can write to the store. The same
-    // applies to observers that are notified when a read detects a change.
+    // Don't hold a lock here, because `validate()` is code of the app and can write to the store.
+    // The same applies to observers that are notified when a read detects a change.
     let kept = idle.withLock { $0.popLast() }
     let home = kept?.home ?? OverlayBackend(over: layers) { _ in }
     let set = if let kept { kept.set } else { try copy(home) }
@@ -81,9 +81,9 @@ final class StoreCore: SettingBackend {
     try set.validate()
   }
 
-  /// Stores validated changes in one commit.
+  /// Saves changes to settings, which have already been validated, in a single commit.
   ///
-  /// Values of settings that aren't saved immediately stay in memory.
+  /// The values of settings that aren't saved immediately are kept in memory.
   func store(_ changes: [SettingChange]) throws(StoreError) {
     var stored = ChangeSet()
     for (slot, value) in changes {
@@ -111,7 +111,7 @@ final class StoreCore: SettingBackend {
 
   // MARK: Saving
 
-  /// The unsaved values of settings with the trait `.savedExplicitly`.
+  /// The values that haven't been saved yet, of settings with the trait `.savedExplicitly`.
   var waiting: [SettingChange] {
     let held = layers.heldValues
     return fields.map(\.slot).compactMap { slot in
@@ -129,9 +129,10 @@ final class StoreCore: SettingBackend {
     announcer.dirty.changed()
   }
 
-  /// Saves the values of `.savedExplicitly` settings.
+  /// Saves the values of settings with the trait `.savedExplicitly`.
   ///
-  /// Only one thread at a time saves these values, so an older value never overwrites a newer one.
+  /// Only one thread at a time saves these values, which prevents an older value from overwriting a
+  /// newer value.
   private func flushWaiting() throws(DomainError) {
     guard flushing.take(until: Monotonic.now + 2 * FileLock.patience) != .late else {
       throw DomainError(

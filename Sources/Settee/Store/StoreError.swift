@@ -1,29 +1,30 @@
-/// An error of a store, with a message for the user.
+/// An error that a store throws, with a message for the user.
 public struct StoreError: Error, Sendable, CustomStringConvertible {
-  /// The type of a store error.
+  /// The type of error that a store has thrown.
   ///
-  /// Future versions might add more types.
+  /// Future versions of Settee might add more types of errors.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
   public enum Kind: Sendable, Equatable {
-    /// A declaration in the set is invalid because of a programming error.
+    /// The declaration of a setting is invalid, which is a programming error in the app.
     case declaration
-    /// The value breaks a rule or can't be stored.
+    /// A value doesn't meet the rules of its setting or can't be stored.
     case invalidValue
     /// An administrator manages the key.
     case managed
-    /// The file couldn't be read or written.
+    /// A settings file couldn't be read or written.
     case storage
-    /// The set is read-only, for example because it is a snapshot.
+    /// The settings can't be changed, for example because they belong to a snapshot.
     case notWritable
   }
 
   /// The type of the error.
   public let kind: Kind
-  /// The key of the setting, or `nil` if the error doesn't concern a single setting.
+  /// The key of the setting that caused the error, or `nil` if the error doesn't concern a single
+  /// setting.
   public let key: String?
-  /// A message for the user that explains the failure and suggests a solution.
+  /// A message for the user that explains why the operation failed and suggests a solution.
   public let message: String
   package let cause: DomainError?
 
@@ -34,13 +35,14 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     self.cause = cause
   }
 
-  /// Converts a domain error to a store error.
+  /// Converts an error that a domain has thrown to an error of the store.
   init(_ error: DomainError, key: String? = nil) {
     self.init(
       error.kind == .denied ? .managed : .storage, key: key, error.message, cause: error)
   }
 
-  /// Creates the error for a managed key.
+  /// Creates the error for an attempt to change a managed setting, whose value an administrator
+  /// determines.
   init(managed slot: SettingLocation) {
     self.init(
       .managed, key: slot.key, "'\(slot.key)' is managed by your administrator and can't be changed"
@@ -51,42 +53,46 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
   public var description: String { message }
 }
 
-/// A problem that couldn't be thrown to a caller.
+/// A problem that couldn't be thrown as an error, for example because it occurred in an assignment.
 ///
-/// All issues are listed in ``Store/issues``.
+/// All problems that have occurred are listed in ``Store/issues``.
 public struct SettingIssue: Sendable, CustomStringConvertible {
   /// The type of an issue.
   ///
-  /// Future versions might add more types.
+  /// Future versions of Settee might add more types of problems.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
   public enum Kind: Sendable, Equatable {
-    /// An assigned value breaks a rule, so the setting keeps its previous value.
+    /// The app assigned a value that breaks a rule, so the setting keeps its previous value.
     case invalidAssignment
-    /// A stored value has the wrong type or breaks a rule, so the value of the next layer is used.
+    /// A stored value is invalid, so the value of the layer with the next lower precedence is used.
     case invalidStoredValue
-    /// An assigned value couldn't be saved.
+    /// A value that the app assigned couldn't be saved.
     case notWritten
-    /// A value was assigned to a snapshot, or to the copy of an update that has ended.
+    /// The app assigned a value to a snapshot, or to the copy that an update provides after the
+    /// update has ended.
     case assignmentToSnapshot
-    /// An optional setting has a default other than `nil`, so assigning `nil` restores the default.
+    /// Assigning `nil` to an optional setting restores its default, because the default isn't
+    /// `nil`.
     case nilReadsAsDefault
-    /// A key in the settings bundle has no corresponding property in code.
+    /// The settings bundle contains a key for which the code doesn't declare a property.
     case onlyInBundle
-    /// A property in code has no control in the settings bundle.
+    /// The code declares a property for which the settings bundle doesn't contain a control.
     case onlyInCode
-    /// The bundle and the code have different types, defaults, or ranges for a key.
+    /// The settings bundle and the code declare different types, defaults, or ranges for the same
+    /// key.
     case disagreement
-    /// The domain's file was restored from a backup, or another program removed keys from it.
+    /// A settings file was restored from a backup, or another program removed keys from it.
     case storage
   }
 
   /// The type of the issue.
   public let kind: Kind
-  /// The key of the setting, or `nil` if the problem doesn't concern a single setting.
+  /// The key of the setting that the problem concerns, or `nil` if it doesn't concern a single
+  /// setting.
   public let key: String?
-  /// A message that explains the problem and suggests a solution.
+  /// A message for the user that explains the problem and suggests a solution.
   public let message: String
 
   init(_ kind: Kind, key: String? = nil, _ message: String) {

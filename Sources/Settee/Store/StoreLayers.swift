@@ -1,6 +1,6 @@
 import Synchronization
 
-/// All layers of a store, including values that exist only in memory.
+/// All layers with values for the settings of a store, including values that are only in memory.
 final class StoreLayers: Sendable {
   let domain: Domain
   private let inMemory = Mutex<[SettingPath: PropertyList?]>([:])
@@ -14,10 +14,10 @@ final class StoreLayers: Sendable {
     do { try domain.throwIfForked() } catch { throw StoreError(error) }
   }
 
-  /// The values that exist only in memory.
+  /// The values of settings that haven't been saved to a file.
   ///
-  /// Values of `.transient` settings and unsaved values of `.savedExplicitly` settings exist only
-  /// in memory. A `nil` value means that the key will be removed.
+  /// Values of settings with the trait `.transient`, and unsaved values of settings with the trait
+  /// `.savedExplicitly`, are only in memory. A `nil` value means that the key will be removed.
   var heldValues: [SettingPath: PropertyList?] { inMemory.withLock { $0 } }
 
   func hold(_ value: PropertyList?, at path: SettingPath) {
@@ -25,7 +25,8 @@ final class StoreLayers: Sendable {
     changes.wrappingAdd(1, ordering: .releasing)
   }
 
-  /// Removes values that have been saved, except for those that have changed again since then.
+  /// Removes values from memory after they have been saved, unless they have been changed again
+  /// since then.
   func release(_ stored: [SettingChange]) {
     inMemory.withLock { held in
       for (slot, value) in stored where held[slot.path] == .some(value) { held[slot.path] = nil }
@@ -38,24 +39,24 @@ final class StoreLayers: Sendable {
     return isPlain ? domain.value(at: slot.path) : values().every(at: slot).first
   }
 
-  /// Returns the values of all layers.
+  /// Returns the values of the settings in all layers.
   ///
-  /// During a transaction, `user` contains the values of the user's layer.
+  /// During a transaction, the parameter `user` contains the changed values of the user layer.
   func values(user: PropertyListDictionary? = nil) -> LayerValues {
-    // Read the in-memory values first. A value is removed from memory only after the domain
-    // contains it.
+    // Read the values in memory first, so that no value is missed while it is moved to the file. A
+    // value is removed from memory only after the domain contains it.
     let held = heldValues
     return LayerValues(layers: domain.layers, user: user, held: held)
   }
 }
 
-/// A consistent snapshot of the values in all layers.
+/// The values of the settings in all layers at a point in time.
 struct LayerValues: Sendable {
   let layers: [Layer]
   let user: PropertyListDictionary?
   let held: [SettingPath: PropertyList?]
 
-  /// Returns the values of all layers, in order of precedence.
+  /// Returns the values of a setting in all layers, starting with the highest precedence.
   func every(at slot: SettingLocation) -> [EffectiveValue] {
     var found = values(at: slot.path)
     for former in slot.formerPaths {
@@ -76,20 +77,21 @@ struct LayerValues: Sendable {
 }
 
 extension [EffectiveValue] {
-  /// Returns the same layers with a different value or no value in the user's layer.
+  /// Returns the values of all layers after replacing or removing the value of the user layer.
   func replacingUser(with value: PropertyList?) -> [EffectiveValue] {
     var layers = filter { $0.origin != .user }
     if let value { layers.insert(EffectiveValue(value, .user)) }
     return layers
   }
 
-  /// Inserts a layer above the layers that it overrides.
+  /// Inserts the value of a layer before the values of all layers over which it takes precedence.
   fileprivate mutating func insert(_ layer: EffectiveValue) {
     insert(layer, at: firstIndex { $0.origin.isBelow(layer.origin) } ?? count)
   }
 }
 
 extension SettingLocation {
-  /// A Boolean value that indicates whether the setting can have a value that is only in memory.
+  /// A Boolean value that indicates whether the value of the setting can be in memory without being
+  /// in a file.
   var isHeld: Bool { !traits.isDisjoint(with: [.transient, .savedExplicitly]) }
 }

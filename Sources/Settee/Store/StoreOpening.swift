@@ -1,7 +1,7 @@
-/// The steps of opening a store.
+/// The individual steps that are performed when a store is opened.
 ///
-/// Opening a store creates its layers, compares its bundle, records versions, runs migrations, and
-/// renames keys.
+/// Opening a store creates its layers, compares its bundle with the code, records the app's
+/// version, and runs migrations.
 struct StoreOpening {
   let domain: Domain
   let fields: [SettingField]
@@ -50,9 +50,9 @@ struct StoreOpening {
     } catch { throw StoreError(error) }
   }
 
-  /// Runs pending migrations and renames keys in a single commit.
+  /// Runs migrations and moves renamed settings to their new keys, in a single commit.
   ///
-  /// If there is nothing to do, the file isn't locked.
+  /// If no changes are necessary, the settings file isn't locked.
   func bringUpToDate() throws(StoreError) -> InstalledVersions? {
     do {
       let stored = try domain.values(in: .user)
@@ -83,15 +83,15 @@ struct StoreOpening {
 }
 
 extension SettingField {
-  /// Returns whether the file contains the setting under a former key or in a former format.
+  /// Returns whether the file contains a setting under its previous key or in a previous format.
   fileprivate func isOutdated(in values: PropertyListDictionary) -> Bool {
     slot.formerPaths.contains { values.value(at: $0) != nil }
       || values.value(at: slot.path).flatMap(formerForm) != nil
   }
 
-  /// Moves the value to its current key and converts it to its current format.
+  /// Moves the value of a setting to its current key and converts the value to its current format.
   ///
-  /// If the current key already has a value, that value is kept.
+  /// If the setting already has a value under its current key, this value is kept.
   fileprivate func bringUpToDate(in transaction: inout MigrationValues) {
     for former in slot.formerPaths {
       guard let value = transaction[former] else { continue }
@@ -103,7 +103,7 @@ extension SettingField {
     }
   }
 
-  /// Converts a value that was stored before its type conformed to `RawBytes`.
+  /// Converts a value that was stored before the type of the setting conformed to `RawBytes`.
   private func formerForm(_ value: PropertyList) -> PropertyList? {
     guard case .data = form, value.data == nil else { return nil }
     return restored(value)

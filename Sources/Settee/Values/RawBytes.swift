@@ -1,46 +1,46 @@
-/// A struct of fixed-width numbers that is stored as raw bytes in little-endian order.
+/// A struct of numbers that is stored as raw bytes in little-endian order.
 ///
-/// A rectangle of four `Double` values takes 32 bytes in this format, while a dictionary or an
-/// archive takes hundreds of bytes:
+/// For example, a rectangle that consists of four `Double` values takes 32 bytes instead of
+/// hundreds of bytes:
 ///
 /// ```swift
 /// struct Frame: RawBytes { var x: Float = 0, y: Float = 0, width: Float = 80, height: Float = 24 }
 /// ```
 ///
 /// Every stored property must be a fixed-width integer, a `Float`, a `Double`, or a struct of these
-/// types, without padding in between. Opening the store checks this requirement and throws an error
-/// that names an unsupported property. (Padding would save uninitialized memory, and a `Bool`, an
-/// enum, or a pointer from a file could have an invalid value.) Data of a different length is
-/// invalid. If the type also conforms to `Codable`, values that were stored before the type
-/// conformed to `RawBytes` are converted.
+/// types, without padding between them. Opening the store checks this requirement and throws an
+/// error that names an unsupported property. (Padding would save uninitialized memory, and a
+/// `Bool`, an enum, or a pointer from a file could have an invalid value.) Data of a different
+/// length is invalid. If the type also conforms to `Codable`, values that were stored before the
+/// type conformed to `RawBytes` are converted.
 public protocol RawBytes: SettingValue, BitwiseCopyable {}
 
 extension RawBytes {
-  /// Creates a value from data that has the size of the struct.
+  /// Creates a value from stored data, or returns `nil` unless the data has the size of the struct.
   public init?(settingValue stored: PropertyList) {
     guard let value = stored.data.flatMap(Self.raw) else { return nil }
     self = value
   }
 
-  /// The bytes of the value in little-endian order.
+  /// The bytes of the struct in little-endian order, as they are stored.
   public var settingValue: PropertyList? { get throws { .data(try rawData()) } }
 }
 
 extension RawBytes where Self: Codable {
-  /// Creates a value from its bytes.
+  /// Creates a value from the bytes that are stored in a file.
   ///
-  /// Values that were stored before the type conformed to `RawBytes` are converted.
+  /// A value that was stored before its type conformed to `RawBytes` is also accepted.
   public init?(settingValue stored: PropertyList) {
     guard let value = stored.data.map(Self.raw) ?? Self.decoded(from: stored) else { return nil }
     self = value
   }
 
-  /// The bytes of the value in little-endian order.
+  /// The bytes of the struct in little-endian order, as they are stored.
   public var settingValue: PropertyList? { get throws { .data(try rawData()) } }
 }
 
 extension RawBytes {
-  /// The reason why the struct can't be stored as raw bytes, or `nil` if it can be.
+  /// The reason why the struct can't be stored as raw bytes, or `nil` if it can be stored.
   static var layoutFault: String? {
     do {
       _ = try widths()
@@ -59,7 +59,7 @@ extension RawBytes {
     Data(try Self.swapped(withUnsafeBytes(of: self) { Array($0) }))
   }
 
-  /// Swaps the bytes of each number on a big-endian computer.
+  /// Reverses the bytes of each number on a computer with big-endian byte order.
   private static func swapped(_ bytes: [UInt8]) throws(UnstorableValue) -> [UInt8] {
     let widths = try widths()
     #if _endian(big)
@@ -74,15 +74,16 @@ extension RawBytes {
     #endif
   }
 
-  /// Returns the width of each number in the struct, in bytes.
+  /// Returns the width in bytes of each number that the struct contains.
   ///
-  /// The struct must consist of numbers without padding, so that its memory can be written to a
-  /// file and read back.
+  /// The struct must consist only of numbers without padding, so that any bytes of this size are a
+  /// valid value.
   ///
   /// - Throws: An error that names an unsupported property.
   private static func widths() throws(UnstorableValue) -> [Int] {
-    // Only `Mirror` sees this instance, whose bytes are all zero. This finds a `Bool` or an enum in
-    // the struct before one can be created from the bytes of a file.
+    // Inspect an instance whose bytes are all zero, which is safe because only `Mirror` reads it.
+    // The inspection finds a `Bool` or an enum in the struct before it is created from the bytes of
+    // a file.
     let zeros = [UInt8](repeating: 0, count: max(MemoryLayout<Self>.size, 1))
     let value = zeros.withUnsafeBytes { $0.loadUnaligned(as: Self.self) }
     var widths: [Int] = []

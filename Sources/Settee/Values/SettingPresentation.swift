@@ -1,26 +1,26 @@
-/// The type of row that a settings pane shows for a setting.
+/// The type of row with which a settings pane shows a setting, such as a switch.
 public indirect enum SettingPresentation: Sendable {
   /// A switch.
   case toggle
-  /// A field for an integer within the bounds of the type.
+  /// A field for an integer, which is limited to the range of the integer type.
   case integer(minimum: PropertyList, maximum: PropertyList)
-  /// A field for a decimal number.
+  /// A field in which the user enters a decimal number.
   case real
   /// A text field.
   case text
-  /// A text field for a URL.
+  /// A text field in which the user enters a URL.
   case url
-  /// A field for a date and time.
+  /// A field in which the user enters a date and a time.
   case date
-  /// A field for a date without time.
+  /// A field in which the user enters a date without a time.
   case localDate
-  /// A read-only row that shows data.
+  /// A read-only row that shows binary data.
   case data
-  /// A choice between values in the specified order.
+  /// A row that lets the user choose between values, which are shown in the specified order.
   case choice([(title: String, value: PropertyList)])
-  /// A list whose items have the specified presentation.
+  /// A list whose items are all shown with the same type of row.
   case list(SettingPresentation)
-  /// A read-only row that shows any other value.
+  /// A read-only row that shows the value of any other type.
   case other
 }
 
@@ -29,15 +29,16 @@ public indirect enum SettingPresentation: Sendable {
 /// By default, the title of a case is its name split into words, such as "Very dark" for
 /// `veryDark`.
 public protocol TitledChoice {
-  /// The title of this case in a settings pane.
+  /// The title of the enum case in a settings pane.
   var choiceTitle: String { get }
 }
 
 extension SettingValue {
-  /// The presentation that is derived from the type.
+  /// The type of row that is derived from the type of the value.
   ///
-  /// By default, a `Bool` is presented as a switch, and a `CaseIterable` enum as a choice. Numbers,
-  /// strings, and dates are presented as fields. All other types are presented as a read-only row.
+  /// By default, a `Bool` is shown as a switch, and an enum that conforms to `CaseIterable` as a
+  /// choice. Numbers, strings, and dates are presented as fields. All other types are presented as
+  /// a read-only row.
   public static var settingForm: SettingPresentation {
     switch Self.self {
     case is Bool.Type: .toggle
@@ -55,7 +56,7 @@ extension SettingValue {
 }
 
 extension SettingPresentation {
-  /// Returns the presentation of an integer type, including its bounds.
+  /// Returns the row for an integer type, which limits the value to the range of the type.
   fileprivate static func whole<Number: FixedWidthInteger>(_ type: Number.Type)
     -> SettingPresentation
   {
@@ -79,7 +80,7 @@ extension SettingPresentation {
 }
 
 extension SettingPresentation {
-  /// The required type of value, as a phrase within a sentence.
+  /// A description of the required type for messages, such as "a number".
   var phrase: String {
     switch self {
     case .toggle: "true or false"
@@ -98,10 +99,9 @@ extension SettingPresentation {
   }
 }
 
-/// Splits a name into words for a title.
+/// Splits a name, such as the name of a property, into words for a title.
 ///
-/// For example, `lastFile` becomes "Last file", `sound_level` becomes "Sound level", and `HTTPPort`
-/// becomes "HTTP port".
+/// For example, `lastFile` becomes "Last file", and `HTTPPort` becomes "HTTP port".
 func readableTitle(of name: String) -> String {
   var words: [String] = []
   var previous: Character?

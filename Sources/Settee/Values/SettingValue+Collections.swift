@@ -1,5 +1,5 @@
 extension Array: SettingValue where Element: SettingValue {
-  /// Creates an array from its stored form, or returns `nil` if an element has a different type.
+  /// Creates an array from its stored form, or returns `nil` if an element has the wrong type.
   public init?(settingValue stored: PropertyList) {
     guard case .array(let elements) = stored else { return nil }
     let values = elements.compactMap(Element.init(settingValue:))
@@ -7,23 +7,23 @@ extension Array: SettingValue where Element: SettingValue {
     self = values
   }
 
-  /// The stored form of each element, in order.
+  /// The array in the form in which it is stored in a settings file.
   public var settingValue: PropertyList? { get throws { .array(try map { try $0.storedElement }) } }
 
-  /// A list whose items have the presentation of the element type.
+  /// The type of row that edits the array, which is a list.
   public static var settingForm: SettingPresentation { .list(Element.settingForm) }
 }
 
 extension Set: SettingValue where Element: SettingValue {
-  /// Creates a set from its stored form, or returns `nil` if an element has a different type.
+  /// Creates a set from its stored form, or returns `nil` if an element has the wrong type.
   public init?(settingValue stored: PropertyList) {
     guard let elements = [Element](settingValue: stored) else { return nil }
     self.init(elements)
   }
 
-  /// The stored form of each element.
+  /// The set in the form in which it is stored in a settings file, which is an array.
   ///
-  /// The elements are sorted by their text so that equal sets have the same stored form.
+  /// The elements are sorted by their text, so that equal sets always have the same stored form.
   public var settingValue: PropertyList? {
     get throws {
       let keyed = try map { try $0.storedElement }.map { (text: "\($0)", value: $0) }
@@ -31,12 +31,12 @@ extension Set: SettingValue where Element: SettingValue {
     }
   }
 
-  /// A list whose items have the presentation of the element type.
+  /// The type of row that edits the set, which is a list.
   public static var settingForm: SettingPresentation { .list(Element.settingForm) }
 }
 
 extension Dictionary: SettingValue where Key: SettingValue, Value: SettingValue {
-  /// Creates a dictionary from its stored form, or returns `nil` if an entry has a different type.
+  /// Creates a dictionary from its stored form, or returns `nil` if an entry has the wrong type.
   public init?(settingValue stored: PropertyList) {
     guard case .dictionary(let entries) = stored else { return nil }
     var values: [Key: Value] = [:]
@@ -49,7 +49,7 @@ extension Dictionary: SettingValue where Key: SettingValue, Value: SettingValue 
     self = values
   }
 
-  /// The stored form of each entry, without entries whose value is `nil`.
+  /// The dictionary in the form in which it is stored, without entries whose value is `nil`.
   public var settingValue: PropertyList? {
     get throws {
       let entries = try compactMap { key, value in
@@ -61,7 +61,7 @@ extension Dictionary: SettingValue where Key: SettingValue, Value: SettingValue 
 }
 
 extension SettingValue {
-  /// The value as an item of an array, where a property list can't represent `nil`.
+  /// The value in the form of an array element, which can't be `nil` in a property list.
   fileprivate var storedElement: PropertyList {
     get throws {
       guard let stored = try settingValue else {
@@ -72,7 +72,7 @@ extension SettingValue {
     }
   }
 
-  /// The value as the key of a dictionary, which must be a string or an integer.
+  /// The value in the form of a dictionary key, which must be a string or an integer.
   fileprivate var storedKey: String {
     get throws {
       switch try settingValue {
@@ -90,18 +90,18 @@ extension SettingValue {
 }
 
 extension Optional: SettingValue where Wrapped: SettingValue {
-  /// Creates an optional from the stored form of the wrapped value.
+  /// Creates an optional value from the stored form of the wrapped value.
   ///
-  /// This initializer is never called for a missing key.
+  /// This initializer is called only if the settings file contains the key.
   public init?(settingValue stored: PropertyList) {
     guard let value = Wrapped(settingValue: stored) else { return nil }
     self = .some(value)
   }
 
-  /// The stored form of the value, or `nil` to remove the key.
+  /// The value in the form in which it is stored, or `nil` to remove the key from the file.
   public var settingValue: PropertyList? { get throws { try self?.settingValue } }
 
-  /// The presentation of the wrapped type.
+  /// The type of row that edits a value of the wrapped type.
   public static var settingForm: SettingPresentation { Wrapped.settingForm }
 }
 

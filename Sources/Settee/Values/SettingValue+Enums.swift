@@ -1,11 +1,12 @@
-// An enum can conform to `RawRepresentable`, `CaseIterable`, `Codable`, or any combination of them.
-// Swift picks the most constrained extension, so this file has an extension for each ambiguous
-// combination. The raw value takes precedence, followed by the name of the case, because both are
-// readable in the file.
+// Support for enums that conform to `RawRepresentable`, `CaseIterable`, `Codable`, or several of
+// them. Swift picks the most constrained extension, so this file has an extension for each
+// ambiguous combination. The raw value takes precedence, followed by the name of the case, because
+// both are readable in the file.
 
 extension SettingValue
 where Self: RawRepresentable, RawValue: SettingValue {
-  /// Creates the case that has the stored raw value, or returns `nil` if there is none.
+  /// Creates the enum case that has the stored raw value, or returns `nil` if no case has this
+  /// value.
   public init?(settingValue stored: PropertyList) {
     guard let value = Self.raw(stored) else { return nil }
     self = value
@@ -17,7 +18,8 @@ where Self: RawRepresentable, RawValue: SettingValue {
 
 extension SettingValue
 where Self: RawRepresentable & Codable, RawValue: SettingValue {
-  /// Creates the case that has the stored raw value, or returns `nil` if there is none.
+  /// Creates the enum case that has the stored raw value, or returns `nil` if no case has this
+  /// value.
   public init?(settingValue stored: PropertyList) {
     guard let value = Self.raw(stored) else { return nil }
     self = value
@@ -29,7 +31,8 @@ where Self: RawRepresentable & Codable, RawValue: SettingValue {
 
 extension SettingValue
 where Self: RawRepresentable & CaseIterable, RawValue: SettingValue {
-  /// Creates the case that has the stored raw value, or returns `nil` if there is none.
+  /// Creates the enum case that has the stored raw value, or returns `nil` if no case has this
+  /// value.
   public init?(settingValue stored: PropertyList) {
     guard let value = Self.raw(stored) else { return nil }
     self = value
@@ -41,7 +44,8 @@ where Self: RawRepresentable & CaseIterable, RawValue: SettingValue {
 
 extension SettingValue
 where Self: RawRepresentable & CaseIterable & Codable, RawValue: SettingValue {
-  /// Creates the case that has the stored raw value, or returns `nil` if there is none.
+  /// Creates the enum case that has the stored raw value, or returns `nil` if no case has this
+  /// value.
   public init?(settingValue stored: PropertyList) {
     guard let value = Self.raw(stored) else { return nil }
     self = value
@@ -52,7 +56,7 @@ where Self: RawRepresentable & CaseIterable & Codable, RawValue: SettingValue {
 }
 
 extension SettingValue where Self: CaseIterable {
-  /// Creates the case that has the stored name, or returns `nil` if there is none.
+  /// Creates the enum case that has the stored name, or returns `nil` if no case has this name.
   public init?(settingValue stored: PropertyList) {
     guard let value = Self.named(stored) else { return nil }
     self = value
@@ -63,7 +67,7 @@ extension SettingValue where Self: CaseIterable {
 }
 
 extension SettingValue where Self: CaseIterable & Codable {
-  /// Creates the case that has the stored name, or returns `nil` if there is none.
+  /// Creates the enum case that has the stored name, or returns `nil` if no case has this name.
   public init?(settingValue stored: PropertyList) {
     guard let value = Self.named(stored) else { return nil }
     self = value
@@ -87,7 +91,7 @@ extension SettingValue where Self: CaseIterable {
 }
 
 extension SettingValue where Self: Codable {
-  /// Decodes the stored value, or returns `nil` if it has a different structure.
+  /// Decodes a stored value, or returns `nil` if its structure doesn't match the type.
   public init?(settingValue stored: PropertyList) {
     guard let value = Self.decoded(from: stored) else { return nil }
     self = value
@@ -98,10 +102,10 @@ extension SettingValue where Self: Codable {
 }
 
 extension SettingValue where Self: Codable {
-  /// Decodes a value through a binary property list.
+  /// Decodes a stored value by passing it through Foundation's decoder for binary property lists.
   ///
-  /// Foundation's property list coders don't accept a single scalar as the root, so the value is
-  /// wrapped in an array.
+  /// The value is wrapped in an array, because Foundation's decoder doesn't accept a single number
+  /// or string.
   static func decoded(from stored: PropertyList) -> Self? {
     guard let bytes = try? PropertyList.array([stored]).binary() else { return nil }
     return try? PropertyListDecoder().decode([Self].self, from: Data(bytes)).first

@@ -1,5 +1,6 @@
 extension SettingValue where Self: FixedWidthInteger & Codable {
-  /// Creates an integer from a stored number, or returns `nil` if the number doesn't fit the type.
+  /// Creates an integer from a stored number, or returns `nil` if the number is out of range for
+  /// the type.
   ///
   /// Fractions are dropped.
   public init?(settingValue stored: PropertyList) {
@@ -11,23 +12,23 @@ extension SettingValue where Self: FixedWidthInteger & Codable {
     }
   }
 
-  /// The number as a property list integer.
+  /// The integer in the form in which it is stored in a property list.
   public var settingValue: PropertyList? { PropertyList(whole: self) }
 }
 
 extension SettingValue where Self: BinaryFloatingPoint & Codable {
-  /// Creates a number from a stored number of any type.
+  /// Creates a floating-point number from a stored number of any type.
   public init?(settingValue stored: PropertyList) {
     guard let number = stored.asStoredNumber?.asNumber else { return nil }
     self.init(number)
   }
 
-  /// The number in double precision, as it is stored in a file.
+  /// The number in double precision, which is the form in which it is stored.
   public var settingValue: PropertyList? { .real(Double(self)) }
 }
 
 extension PropertyList {
-  /// Creates an integer, or returns `nil` if the number needs more than 64 bits.
+  /// Creates a property list integer, or returns `nil` if the number needs more than 64 bits.
   init?(whole number: some FixedWidthInteger) {
     if let small = Int64(exactly: number) {
       self = .integer(small)
@@ -53,9 +54,9 @@ extension Float: SettingValue {}
 extension Double: SettingValue {}
 
 extension Bool: SettingValue {
-  /// Creates a Boolean value from a stored Boolean, number, or string.
+  /// Creates a Boolean value from a stored Boolean value, number, or string.
   ///
-  /// Every number except 0 is `true`, and a string is interpreted as in Foundation.
+  /// All numbers except 0 are `true`, and a string is interpreted in the same way as in Foundation.
   public init?(settingValue stored: PropertyList) {
     if case .string(let text) = stored {
       self = text.isTrueToFoundation
@@ -71,11 +72,11 @@ extension Bool: SettingValue {
 }
 
 extension PropertyList {
-  /// The value as a number, or `nil` if it can't be read as a number.
+  /// The stored value converted to a number, or `nil` if it doesn't start with a number.
   ///
-  /// This property follows Foundation's `UserDefaults`. `true` is 1, and a string is read up to the
-  /// end of its leading number, so `12abc` is 12. A string that doesn't start with a number results
-  /// in `nil` here, whereas Foundation returns 0.
+  /// As in Foundation's `UserDefaults`, `true` is 1, and only the number at the start of a string
+  /// is read, so `12abc` is 12. A string that doesn't start with a number results in `nil` here,
+  /// whereas Foundation returns 0.
   fileprivate var asStoredNumber: PropertyList? {
     switch self {
     case .integer, .bigInteger, .real: self
@@ -85,7 +86,7 @@ extension PropertyList {
     }
   }
 
-  /// Parses the number at the start of a string, ignoring leading whitespace.
+  /// Parses the number at the start of a string and ignores whitespace before it.
   ///
   /// The format is `[+-]digits[.digits][e[+-]digits]`.
   private init?(leading text: String) {
@@ -120,9 +121,10 @@ extension PropertyList {
 }
 
 extension String {
-  /// A Boolean value that equals the result of Foundation's `bool(forKey:)` for the string.
+  /// A Boolean value that indicates whether Foundation's `bool(forKey:)` returns `true` for the
+  /// string.
   ///
-  /// For example, the result is `true` for `YES`, `true`, `1`, and `-07`, but not for `on`.
+  /// For example, Foundation treats `YES`, `true`, `1`, and `-07` as true, but not `on`.
   var isTrueToFoundation: Bool {
     var rest = utf8.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
     if rest.first == 0x2B || rest.first == 0x2D { rest = rest.dropFirst() }

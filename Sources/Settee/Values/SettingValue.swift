@@ -1,9 +1,9 @@
-/// A type whose values can be stored as a setting.
+/// A type whose values can be stored as the value of a setting.
 ///
-/// The values can be converted to and from a property list. Numbers, `Bool`, `String`, `Date`,
-/// ``LocalDate``, `Data`, `URL`, `UUID`, and `PropertyList` conform to this protocol, and so do
-/// optionals, arrays, sets, and dictionaries of these types. For your own enums and `Codable`
-/// types, you need only declare the conformance:
+/// The value of a setting must be convertible to a property list and back. Numbers, `Bool`,
+/// `String`, `Date`, ``LocalDate``, `Data`, `URL`, `UUID`, and `PropertyList` conform to this
+/// protocol, and so do optionals, arrays, sets, and dictionaries of these types. For your own enums
+/// and `Codable` types, you need only declare the conformance:
 ///
 /// ```swift
 /// enum Theme: String, CaseIterable, SettingValue { case dark, light }   // stored as the raw value
@@ -11,18 +11,19 @@
 /// struct Server: Codable, SettingValue { var host = ""; var port = 80 } // stored as a dictionary
 /// ```
 ///
-/// The compiler rejects a setting of any other type.
+/// If a setting is declared with any other type, the compiler reports an error.
 public protocol SettingValue: Sendable {
-  /// Creates a value from its stored form, or returns `nil` if the stored form is unsuitable.
+  /// Creates a value from its stored form, or returns `nil` if the stored form has the wrong type
+  /// or content.
   ///
-  /// Where appropriate, values of other types are converted as in Foundation's `UserDefaults`. For
-  /// example, the string `12` becomes the number 12, and `YES` becomes `true`.
+  /// If it makes sense, values of other types are converted in the same way as in Foundation's
+  /// `UserDefaults`. For example, the string `12` becomes the number 12, and `YES` becomes `true`.
   init?(settingValue stored: PropertyList)
 
-  /// The stored form of this value, or `nil` to remove the key.
+  /// The value in the form in which it is stored, or `nil` to remove the key from the file.
   var settingValue: PropertyList? { get throws }
 
-  /// The type of row that a settings pane shows for this type.
+  /// The type of row with which a settings pane shows a setting of this type.
   ///
   /// By default, the row is derived from the type.
   static var settingForm: SettingPresentation { get }
@@ -32,13 +33,13 @@ extension SettingValue {
   var storedOrNil: PropertyList? { try? settingValue }
 }
 
-/// An error that explains why a value can't be stored.
+/// An error that explains why a value can't be stored as a setting.
 struct UnstorableValue: Error, CustomStringConvertible {
   let description: String
 }
 
 extension String: SettingValue {
-  /// Creates a string from a stored string or from the digits of a number, as in `UserDefaults`.
+  /// Creates a string from a stored string or from a stored number, as in `UserDefaults`.
   public init?(settingValue stored: PropertyList) {
     switch stored {
     case .string(let text): self = text
@@ -76,11 +77,11 @@ extension Data: SettingValue {
   public var settingValue: PropertyList? { .data(self) }
 }
 
-// A UUID is encoded as a string.
+// A UUID is stored as a string.
 extension UUID: SettingValue {}
 
 extension PropertyList: SettingValue {
-  /// Creates a property list from the stored value.
+  /// Creates a property list from a stored value, without converting it.
   public init(settingValue stored: PropertyList) { self = stored }
 
   /// The value itself.
@@ -88,7 +89,7 @@ extension PropertyList: SettingValue {
 }
 
 extension URL: SettingValue {
-  /// Creates a URL from a string, which can also be an absolute path.
+  /// Creates a URL from a stored string, which can also be an absolute path.
   public init?(settingValue stored: PropertyList) {
     guard case .string(let text) = stored,
       let url = text.utf8.first == UInt8(ascii: "/") ? URL(filePath: text) : URL(string: text)
@@ -96,9 +97,10 @@ extension URL: SettingValue {
     self = url
   }
 
-  /// The path of a file URL, or the complete string of any other URL.
+  /// The form in which the URL is stored, which is a path for a file URL and the complete URL
+  /// otherwise.
   ///
-  /// `UserDefaults.url(forKey:)` reads such a path as a file URL.
+  /// The method `UserDefaults.url(forKey:)` can read such a path as a file URL.
   public var settingValue: PropertyList? {
     .string(isFileURL ? path(percentEncoded: false) : absoluteString)
   }

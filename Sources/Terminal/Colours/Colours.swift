@@ -12,7 +12,8 @@ package struct Colours: Sendable, Hashable {
   /// A Boolean value that indicates whether the background of the focused row looks too similar to
   /// the page.
   ///
-  /// In this case, the focused row is shown in reverse video.
+  /// If the background of the focused row can't be distinguished from the page, reverse video marks
+  /// the row.
   package private(set) var isBandReversed = false
   /// The color toward which the highlight is tinted.
   let bandTint: RGB

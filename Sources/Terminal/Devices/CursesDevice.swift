@@ -42,7 +42,7 @@ package final class CursesDevice: TerminalDevice {
 
   /// Opens the terminal.
   ///
-  /// If this initializer throws an error, the modes of the terminal haven't been changed.
+  /// If the terminal can't be opened, its modes aren't changed.
   package init(options: TerminalOptions) throws(TerminalError) {
     self.options = options
     let lettering = GlyphSet.ofLocale()
@@ -200,7 +200,7 @@ package final class CursesDevice: TerminalDevice {
 
   /// The time in milliseconds to wait for the rest of an incomplete escape sequence.
   ///
-  /// The value is `nil` if the input doesn't end with an incomplete escape sequence.
+  /// If the input doesn't end with an incomplete escape sequence, this property is `nil`.
   private var patience: Int? {
     switch decoder.patience {
     case .escape: return options.escapeDelay

@@ -5,8 +5,8 @@ package protocol TerminalDevice: AnyObject {
   func paint(_ screen: Screen)
   /// Waits for an event, or for a descriptor to become readable.
   ///
-  /// This is the only method in which the editor waits. The result is empty if the timeout has
-  /// expired.
+  /// The editor never waits in any other method, so it always responds to input. The result is
+  /// empty if the timeout has expired.
   func wait(for descriptors: [Int32], atMost milliseconds: Int?) -> [TerminalEvent]
   func perform(_ request: TerminalRequest)
 }

@@ -14,8 +14,8 @@ struct TerminalModes {
   let restoring: String
 
   init(usesMouse: Bool, followsPage: Bool = false, capability: (String) -> String?) {
-    // Enable these modes only if the terminal can report mouse events, because older terminals
-    // might display the sequences. Other terminals might display the sequences.
+    // Enable these modes only if the terminal can report mouse events, because other terminals
+    // might display the sequences.
     let isModern = capability("kmous") != nil
     var (entering, leaving) = ("", "")
     if isModern, usesMouse {

@@ -1,9 +1,8 @@
 /// A decoder that converts the bytes from a terminal to events, such as key presses.
 ///
 /// The decoder also reads unknown control sequences to their end, so that they don't appear as
-/// typed text. Unknown sequences are ignored and never mistaken for text. Only time distinguishes
-/// Esc from the start of a sequence. If no byte arrives within ``patience``, call
-/// ``giveUpWaiting()``.
+/// typed text. Only time distinguishes Esc from the start of a sequence. If no byte arrives within
+/// ``patience``, call ``giveUpWaiting()``.
 package struct InputDecoder: Sendable {
   /// The time that the decoder waits for the rest of an incomplete sequence.
   package enum Patience: Sendable, Hashable {

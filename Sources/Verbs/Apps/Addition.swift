@@ -99,7 +99,7 @@ extension App {
 
   /// Returns the edit that removes or moves a list item such as `keyboard.bindings[1]`.
   ///
-  /// The result is `nil` if the list item can't be moved any further.
+  /// If the list item is already at the end and can't be moved any further, the result is `nil`.
   package func edit(
     _ change: ItemChange, ofItem key: String
   ) throws -> (domain: Domain, edit: ListEdit)? {

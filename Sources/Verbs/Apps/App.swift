@@ -9,7 +9,8 @@ import SetteeJSONSchema
 package final class App {
   /// The argument with which the user opens the app.
   ///
-  /// This is either the app's domain or the path of a bundle that doesn't declare a domain.
+  /// The user can specify either the app's domain or the path of a bundle that doesn't declare a
+  /// domain.
   package let name: String
   package let title: String
   /// The bundle that describes the app's settings, or `nil` if the panes come from code or from
@@ -18,7 +19,7 @@ package final class App {
   /// The app's bundle as installed, without the rows that were added for other keys in the settings
   /// file.
   ///
-  /// The value is `nil` if no rows were added, so that both bundles are the same.
+  /// If no rows were added to the bundle for other keys in the file, this property is `nil`.
   var bundleWithoutFile: SettingsBundle?
   /// The domains that store the app's settings, starting with its main domain.
   package let domains: [Domain]

@@ -228,7 +228,7 @@ extension AppFinder {
   /// Returns the format of a settings file, such as TOML.
   ///
   /// The user can specify the format with the option `--format`, and a bundle can specify it too.
-  /// Otherwise, it is detected from the file's name or content.
+  /// Otherwise, the format is detected from the file's name or content.
   func format(of name: String, _ path: String, _ program: ProgramFile? = nil) throws -> Format {
     let recorded = usesRecordedFormat ? recordedFormat(of: path) : nil
     if let word = fileFormat ?? recorded ?? program?.formatName {
@@ -286,7 +286,8 @@ extension AppFinder {
 
   /// Returns the names of the settings files in a directory that Settee can open.
   ///
-  /// The result is empty for the directory of a bundle, because its files aren't settings files.
+  /// For the directory of a bundle, the result is empty, because its files don't contain settings
+  /// of a program.
   func settingsFiles(in path: String) -> [String] {
     guard files.kind(path) == .folder, !path.hasSuffix(".bundle"),
       files.kind(path + "/Root.plist") == .missing

@@ -9,7 +9,7 @@ extension AppFinder {
   /// Returns a bundle for a project file, with the panes of all programs that have a table in the
   /// file.
   ///
-  /// The result is `nil` if no known program has a table in the project file.
+  /// If no known program has a table in the project file, the result is `nil`.
   func projectBundle(
     for path: String, _ bytes: [UInt8], _ programBundles: [ProgramBundle]? = nil
   ) throws -> SettingsBundle? {
@@ -85,7 +85,7 @@ private struct ProjectPart {
   /// Converts a key from the program's separate settings file to the corresponding key in the
   /// project file.
   ///
-  /// The result is `nil` if the key isn't in the table that contains the program's settings.
+  /// If the key isn't in the table that contains the program's settings, the result is `nil`.
   private func key(_ key: String) -> String? {
     guard let place = SetteeFormats.DocumentPath(key) else { return nil }
     guard let ownTable else {

@@ -3,12 +3,13 @@ import SetteeFormats
 
 /// The value that a KEY argument of a command refers to.
 ///
-/// This is either the value of a setting or a part of it, such as the list item `ports[0]`.
+/// A KEY argument refers to the value of a setting or to a part of it, such as the list item
+/// `ports[0]`.
 struct ValueReference {
   let place: SettingReference
   /// The path from the value of the setting to the list item or field.
   ///
-  /// The array is empty for the entire value.
+  /// If the argument refers to the entire value of a setting, the path is empty.
   let steps: [ListEdit.ListStep]
 
   var key: String {

@@ -94,7 +94,7 @@ extension CloudCall {
 
   /// Warns the user about values that were sent to the cloud mirror before they became secrets.
   ///
-  /// Other devices might have read these values already, so sending them can't be undone.
+  /// A value that other devices have already read from the cloud mirror can't be made secret again.
   func tellSentSecrets(_ syncs: [CloudSync]) throws {
     say(
       "The mirror has values of settings that are secret now",

@@ -92,8 +92,8 @@ extension CloudCall {
     try syncs(of: app).flatMap { try $0.pending() }
   }
 
-  /// Compares the stored values with the cloud mirror and prints the differences for `diff
-  /// --cloud`.
+  /// Compares the stored values with the cloud mirror and prints the differences for
+  /// `diff --cloud`.
   func difference() throws -> ExitCode {
     let order = SyncOptions(conflictPolicy: .ask, ignoresMissingKeys: true)
     let app = try call.app()

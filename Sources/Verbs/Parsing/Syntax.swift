@@ -58,8 +58,8 @@ package struct Syntax: Sendable {
 /// A command of the program, with its operands and options.
 package struct Verb: Sendable {
   package let name: String
-  /// A summary of the command in the imperative, without a period, such as `Print the value of a
-  /// key`.
+  /// A summary of the command in the imperative, without a period, such as
+  /// `Print the value of a key`.
   package let summary: String
   let operands: [Operand]
   /// The options that only this command accepts, in addition to the common options.
@@ -75,7 +75,7 @@ package struct Verb: Sendable {
   package let watches: Bool
   /// A Boolean value that indicates whether the command reads or writes the values of an app.
   ///
-  /// Other commands need only the panes of the app, so they work without a domain.
+  /// Commands that need only the panes of an app, such as `show`, also work without a domain.
   package let needsDomain: Bool
   let run: @Sendable (Call) throws -> ExitCode
 
@@ -154,7 +154,7 @@ package struct Operand: Sendable {
 
   /// The number of times that the user can specify the operand.
   ///
-  /// For example, `some` means one or more times.
+  /// An operand with the count `some` must be specified at least once.
   package enum Count: Sendable { case once, optional, many, some }
 
   /// The name of the operand in the help text, such as `KEY`.

@@ -10,7 +10,7 @@ import Synchronization
 package final class Console {
   /// A Boolean value that indicates whether standard output is a terminal.
   ///
-  /// If it is, characters that could control the terminal are escaped.
+  /// In a terminal, characters that could control it are escaped.
   package let showsOnTerminal: Bool
   /// A Boolean value that indicates whether the program can ask the user for input.
   ///
@@ -35,7 +35,7 @@ package final class Console {
 
   /// A closure that returns whether the user's locale can display a string.
   ///
-  /// The value is `nil` if the user's locale can display all characters.
+  /// If the user's locale can display all characters, the closure is `nil`.
   package var reads: (@Sendable (String) -> Bool)? {
     Self.lettering == .ascii ? PlainLetters.canWrite : nil
   }

@@ -53,7 +53,7 @@ package enum ChildProcess {
 
   /// Runs a program that doesn't use the terminal, and waits for the program to exit.
   ///
-  /// For example, the program can open a window on the desktop.
+  /// Use this method for a program that opens a window on the desktop, for example.
   package static func run(
     _ words: [String], environment: [String: String]
   ) throws(StartError) -> End {
@@ -145,8 +145,8 @@ package enum ChildProcess {
       }
     case .writing(let file): posix_spawn_file_actions_adddup2(&actions, file, 1)
     }
-    // Reset the signals of the child process, because ignored or blocked signals would be
-    // inherited. Otherwise, it couldn't be terminated.
+    // Reset the signals of the child process, because a process that inherits ignored or blocked
+    // signals couldn't be terminated.
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)

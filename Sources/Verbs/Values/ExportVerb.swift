@@ -72,9 +72,8 @@ package struct ExportedValues {
 
   /// Returns shell commands that set all exported values when they are run.
   ///
-  /// The commands that set dictionaries come last, because a dot in a key could otherwise refer to
-  /// an entry in one. Otherwise, the dots in a literal key would select an entry in a dictionary
-  /// created by an earlier command.
+  /// The commands that set dictionaries come last, because a dot in a later key could refer to an
+  /// entry in such a dictionary.
   func commands(_ call: Call) -> [String] {
     let dictionariesLast =
       rows.filter { $0.value.dictionary == nil } + rows.filter { $0.value.dictionary != nil }

@@ -28,7 +28,8 @@ extension CheckRule {
 }
 
 extension CheckedElement {
-  /// All conditions of the element, including invalid ones.
+  /// All conditions of an element that determine whether it is visible or enabled, including
+  /// invalid conditions.
   fileprivate var conditionNodes: [PropertyListNode] {
     ["SetteeVisibleWhen", "SetteeEnabledWhen"].compactMap { self[$0] }.flatMap { node in
       node.value.array == nil ? (node.value.dictionary == nil ? [] : [node]) : node.elements

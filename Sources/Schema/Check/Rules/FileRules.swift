@@ -1,6 +1,7 @@
 import SetteePropertyLists
 
-// Rules for entire files, which detect read errors, parser warnings, and panes without elements.
+// Rules that examine entire files and detect read errors, parser warnings, and panes without
+// elements.
 
 extension CheckRule {
   static let unreadableFile = CheckRule("unreadable-file", .error) { bundle, report in
@@ -21,7 +22,8 @@ extension CheckRule {
 
   // MARK: Parser warnings
 
-  /// A rule for string tables that devices ignore completely because of one unreadable statement.
+  /// A rule that detects string tables that devices ignore entirely because of a single invalid
+  /// line.
   static let lostStatement = notes("lost-statement", .error) { kind in
     switch kind {
     case .skippedStatement, .missingSemicolon: "devices may ignore the entire table"
@@ -37,7 +39,7 @@ extension CheckRule {
     }
   }
 
-  /// A rule for files that only lenient parsers accept.
+  /// A rule that detects files that only some parsers can read.
   static let oddFormat = notes("odd-format", .warning) { kind in
     switch kind {
     case .brokenDeclaration: ""
@@ -51,10 +53,10 @@ extension CheckRule {
     return isSame ? "remove one of them" : "keep only one"
   }
 
-  /// Creates a rule that reports warnings of the parser.
+  /// Creates a rule that reports warnings of the property list parser.
   ///
-  /// The closure returns a suggestion, an empty string if the warning already includes one, or
-  /// `nil` for warnings that other rules report.
+  /// The closure returns a suggestion, which is empty if the warning contains one already, or `nil`
+  /// if another rule reports the warning.
   private static func notes(
     _ id: String, _ severity: Severity,
     _ advice: @escaping @Sendable (PropertyListNote.Kind) -> String?
@@ -122,6 +124,6 @@ extension CheckRule {
 }
 
 extension SourcePlace {
-  /// The start of a file, for problems that have no location.
+  /// The start of a file, which is reported as the location of problems with the entire file.
   static let start = SourcePlace.text(line: 1, column: 1)
 }

@@ -1,7 +1,8 @@
 import SetteeFormats
 import SetteePropertyLists
 
-// Rules for the keys of elements and files, and for the keys that rows use to save their values.
+// Rules for the keys that elements and files contain, and for the keys under which rows save their
+// values.
 
 extension CheckRule {
   static let emptyKey = element("empty-key", .warning) { element, report in
@@ -9,9 +10,9 @@ extension CheckRule {
     report.add(key.place, "empty Key, so nothing is saved; specify a key or remove it")
   }
 
-  /// A rule for keys that contain whitespace.
+  /// A rule that detects whitespace in the keys under which rows save their values.
   ///
-  /// In another program's file, the program defines the keys.
+  /// The rule ignores bundles for another program's file, because that program determines the keys.
   static let spacesInKey = pane("spaces-in-key", .warning) { pane, bundle, report in
     guard !bundle.isForProgram else { return }
     for element in pane.elements {
@@ -22,7 +23,7 @@ extension CheckRule {
     }
   }
 
-  /// A rule for elements without a required key.
+  /// A rule that detects elements without a key that they need to work.
   static let missingKey = element("missing-key", .error) { element, report in
     guard let type = element.type, !element.isDrawnByApp else { return }
     for key in type.essentialKeys where element[key] == nil {
@@ -30,9 +31,9 @@ extension CheckRule {
     }
   }
 
-  /// A rule for elements without a key that Apple requires.
+  /// A rule that detects elements without a key that Apple's documentation requires.
   ///
-  /// The default of another program's setting might be unknown.
+  /// A default isn't required for another program's setting, because it might be unknown.
   static let missingPart = pane("missing-part", .warning) { pane, bundle, report in
     for element in pane.elements {
       for key in element.type?.expectedKeys ?? []
@@ -52,15 +53,16 @@ extension CheckRule {
     }
   }
 
-  /// A rule for keys that occur in two rows on the same device.
+  /// A rule that detects two rows that save their values under the same key on the same type of
+  /// device.
   static let duplicateKey = CheckRule("duplicate-key", .warning) { bundle, report in
     let root = bundle.panes.first.flatMap { $0.group }
     var known: [Key: RowsOfKey] = [:]
     for pane in bundle.panes {
       report.file = pane.path
       for element in pane.elements {
-        // Exclude buttons, because their key names an action. Exclude read-only rows, because
-        // several rows can show the same value.
+        // Ignore buttons, because the key of a button is the name of an action instead of a
+        // setting. Exclude read-only rows, because several rows can show the same value.
         guard element.control.kind.isEditable, let key = element["Key"],
           let text = key.value.string, !text.isEmpty
         else { continue }
@@ -80,7 +82,7 @@ extension CheckRule {
 }
 
 extension SpecifierType {
-  /// The keys that the row needs to work.
+  /// The keys without which a row doesn't work.
   fileprivate var essentialKeys: [String] {
     switch self {
     case .toggle, .slider, .text, .title, .textview, .date, .custom, .list, .choice, .radio: ["Key"]
@@ -89,7 +91,7 @@ extension SpecifierType {
     }
   }
 
-  /// The keys that Apple requires but devices don't.
+  /// The keys that Apple's documentation requires but that devices don't need.
   fileprivate var expectedKeys: [String] {
     switch self {
     case .toggle: ["Title", "DefaultValue"]
@@ -105,17 +107,17 @@ extension SpecifierType {
 }
 
 extension CheckedElement {
-  /// A Boolean value that indicates whether the app provides the row's content.
+  /// A Boolean value that indicates whether the app itself provides the content that the row shows.
   ///
-  /// The files of the bundle don't need to provide it.
+  /// If the app provides the content of a row, the bundle doesn't contain it.
   fileprivate var isDrawnByApp: Bool {
     control.isDrawnByApp || type == .custom || type == .button && self["IASKButtonClass"] != nil
   }
 }
 
-/// The known keys, with a cache of suggestions.
+/// The known keys of elements, with a cache of suggestions for misspelled keys.
 ///
-/// The cache is useful because the same mistakes often occur repeatedly in a bundle.
+/// The cache pays off because a bundle often contains the same misspelled key many times.
 private struct Spelling {
   private let known: Set<String>
   private var words: Suggestion
@@ -146,35 +148,37 @@ private struct Spelling {
   }
 }
 
-/// A row with its key and its pane.
+/// A row that saves its value under a key, with its pane.
 private struct RowOfKey {
   let element: CheckedElement
   let key: PropertyListNode
   let pane: CheckedPane
 
-  /// Returns whether a device can show both rows.
+  /// Returns whether any device can show both of two rows.
   ///
-  /// A device never shows two variants of a file.
+  /// For example, a device never shows both the phone version and the tablet version of a pane.
   func clashes(_ other: RowOfKey) -> Bool {
     (pane.path == other.pane.path || pane.base != other.pane.base) && element.meets(other.element)
   }
 }
 
-/// The rows found so far that have the same key.
+/// The rows that save their values under the same key, among the rows examined so far.
 ///
-/// This type stores only as many rows as are needed to detect conflicts, so that ten thousand
-/// variants of a file can be compared quickly.
+/// Only as many rows are stored as are needed to detect duplicates, so that large bundles can be
+/// checked quickly.
 private struct RowsOfKey {
-  /// The maximum number of device sets, which is sufficient for four device types.
+  /// The maximum number of combinations of devices, which is sufficient for four types of devices.
   private static let mostSets = 32
 
-  /// The first row for each set of devices, and the first such row in another pane.
+  /// For each combination of devices, the first row with this key and the first such row in another
+  /// pane.
   private var inPanes: [RowOfKey] = []
   private var path = ""
-  /// The first row for each set of devices in the file at ``path``.
+  /// For each combination of devices, the first row with this key in the file at ``path``.
   private var inFile: [RowOfKey] = []
 
-  /// Adds a row and returns an earlier row on the same device, if any.
+  /// Adds a row, and returns an earlier row with the same key that a device could show together
+  /// with it.
   mutating func add(_ row: RowOfKey) -> RowOfKey? {
     if path != row.pane.path { (path, inFile) = (row.pane.path, []) }
     let clash = inPanes.first(where: row.clashes) ?? inFile.first(where: row.clashes)

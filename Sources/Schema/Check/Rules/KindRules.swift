@@ -1,7 +1,7 @@
 import SetteeFormats
 import SetteePropertyLists
 
-// Rules for specific controls, such as toggles, numbers, choices, and text fields.
+// Rules for specific types of controls, such as toggles, numbers, choices, and text fields.
 
 extension CheckRule {
   // MARK: Toggles
@@ -112,7 +112,7 @@ extension CheckRule {
       "\(element.name) has no Values; add them, unless the app provides them at run time")
   }
 
-  /// A rule for defaults that don't match any choice, even leniently.
+  /// A rule that detects a default that isn't among the choices of its row.
   static let defaultNotAChoice = element("default-not-a-choice", .error) { element, report in
     guard let (node, list) = element.strayDefault, list.meaning(of: node.value) == nil else {
       return
@@ -133,7 +133,7 @@ extension CheckRule {
 
   // MARK: Text fields
 
-  /// A rule for secrets with a default, which anyone can read in the bundle.
+  /// A rule that detects secrets with a default value, which everyone could read in the bundle.
   static let secureDefault = element("secure-default", .warning) { element, report in
     guard element.control.isSecure, let node = element["DefaultValue"],
       node.value.asTitle?.isEmpty == false
@@ -170,7 +170,7 @@ extension CheckedElement {
     }
   }
 
-  /// The default of a choice that isn't equal to any of its values, with the choices.
+  /// The default of a row that isn't exactly the same as any of its choices, with the choices.
   fileprivate var strayDefault: (PropertyListNode, ChoiceList)? {
     guard let list = offered, !list.choices.isEmpty, let node = self["DefaultValue"],
       !list.accepts(node.value)
@@ -180,7 +180,8 @@ extension CheckedElement {
 }
 
 extension ChoiceList {
-  /// Returns a suggestion for a value that probably represents one of the choices, if there is one.
+  /// Returns a suggestion if a value probably represents a choice, for example because it is the
+  /// choice's title.
   fileprivate func meaning(of value: PropertyList) -> String? {
     if let index = index(of: value) {
       let choice = choices[index].value

@@ -1,6 +1,6 @@
 import SetteePropertyLists
 
-// Rules for links to panes, which detect missing and unreachable panes.
+// Rules for links to panes, which detect missing panes and panes that can't be reached.
 
 extension CheckRule {
   static let missingFile = CheckRule("missing-file", .error) { bundle, report in
@@ -52,7 +52,7 @@ extension CheckRule {
   }
 }
 
-/// The panes that have files in the bundle.
+/// The panes for which the bundle contains a file.
 private struct KnownPanes {
   let bases: Set<String>
   private let byLowercase: [String: String]

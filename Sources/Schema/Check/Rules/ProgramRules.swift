@@ -1,7 +1,7 @@
 import SetteeFormats
 import SetteePropertyLists
 
-// Rules for bundles of program files, in which the keys of Root.plist identify the file.
+// Rules for bundles whose `Root.plist` file describes the settings file of another program.
 
 extension CheckRule {
   static let programKeys = pane("program-keys", .error) { pane, _, report in

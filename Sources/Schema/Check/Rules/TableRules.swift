@@ -2,7 +2,7 @@ import SetteeFiles
 import SetteeFormats
 import SetteePropertyLists
 
-// Rules for string tables and their use in panes.
+// Rules for the string tables that contain translations, and for how panes use them.
 
 extension CheckRule {
   static let missingTable = pane("missing-table", .warning) { pane, bundle, report in
@@ -18,7 +18,7 @@ extension CheckRule {
     }
   }
 
-  /// A rule for strings that are translated in only some of the bundle's languages.
+  /// A rule that detects strings with a translation in only some of the bundle's languages.
   static let untranslated = pane("untranslated", .warning) { pane, bundle, report in
     let tables = bundle.tables(of: pane)
     guard tables.count > 1 else { return }
@@ -49,7 +49,7 @@ extension CheckRule {
       for table in bundle.tableNames(of: pane) { used[table, default: []].formUnion(texts) }
     }
     for file in bundle.tables {
-      // The app might use a table that no pane refers to.
+      // Skip a string table that no pane uses, because the app itself might use it.
       guard let texts = used[file.tableName] else { continue }
       let idle = (file.document?.root.entries ?? []).filter { !texts.contains(Key($0.key)) }
       guard let place = idle.first?.node.keyPlace else { continue }
@@ -65,16 +65,16 @@ extension CheckRule {
   }
 }
 
-/// The string table of a pane in one language.
+/// The string table of a pane in a specific language.
 struct LanguageTable {
-  /// The language of the table, taken from the name of its directory, such as `de`.
+  /// The language of the string table, such as `de`, which is part of its directory's name.
   let language: String
   let name: String
   let entries: PropertyListDictionary
 
-  /// Returns whether a string is already in this language.
+  /// Returns whether a string doesn't need a translation, because it is already in this language.
   ///
-  /// Strings are in English unless they are identifiers such as `SOUND_TITLE`.
+  /// A string is considered English unless it is an identifier such as `SOUND_TITLE`.
   func isWritten(by raw: String) -> Bool {
     let isEnglish = language == "Base" || LanguageTag(language)?.language == "en"
     return isEnglish && raw.contains { $0.isLowercase || $0 == " " }
@@ -82,9 +82,9 @@ struct LanguageTable {
 }
 
 extension CheckedBundle {
-  /// Returns the names of the string tables that a pane can use.
+  /// Returns the names of the string tables that can contain a pane's translations.
   ///
-  /// A pane uses its own table, or otherwise the table of Root.
+  /// If no string table has the name of the pane, the table of the root pane is used.
   func tableNames(of pane: CheckedPane) -> [String] {
     if let name = pane.root["StringsTable"]?.value.string { return [name] }
     let own = FilePath.name(of: pane.base)
@@ -97,7 +97,7 @@ extension CheckedBundle {
 }
 
 extension CheckedPane {
-  /// All strings of the pane that are localized.
+  /// All strings of a pane that can be translated.
   var texts: [PropertyListNode] {
     let own = ["Title", "SetteeReload"].compactMap { root[$0] }
     return own + elements.flatMap { Self.texts(of: $0.node) }

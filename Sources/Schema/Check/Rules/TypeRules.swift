@@ -1,6 +1,6 @@
 import SetteePropertyLists
 
-// Rules for the types of elements and their values.
+// Rules for the types of elements and the types of their values.
 
 extension CheckRule {
   static let missingType = element("missing-type", .error) { element, report in
@@ -19,11 +19,12 @@ extension CheckRule {
     report.add(type.place, "unknown type \(name), so devices don't show it; did you mean \(near)?")
   }
 
-  /// A rule for elements of an unknown type, which might be specific to the app.
+  /// A rule that detects elements of an unknown type, which only the app itself might be able to
+  /// show.
   ///
-  /// Types that resemble a known type are excluded.
+  /// If the type is probably a misspelling of a known type, another rule reports it.
   static let foreignType = element("foreign-type", .warning) { element, report in
-    // Other rules report types that are empty or aren't strings.
+    // An empty type, or a type that isn't a string, is reported by other rules.
     guard element.type == nil, let type = element["Type"], type.value.string?.isEmpty == false,
       TypeNames.nearest(type) == nil
     else { return }
@@ -32,7 +33,7 @@ extension CheckRule {
       type.place, "unknown type \(name); only the app itself can show it")
   }
 
-  /// A rule for values whose type devices can't use for the key.
+  /// A rule that detects values that devices can't use because of their type.
   static let wrongType = element("wrong-type", .error) { element, report in
     for (key, node, type) in element.oddValues where !type.isTaken(node.value) {
       report.add(node.place, "\(key) must be \(type.phrase), not \(node.value.typePhrase)")
@@ -44,7 +45,7 @@ extension CheckRule {
     }
   }
 
-  /// A rule for values of a wrong type that devices accept anyway.
+  /// A rule that detects values that have the wrong type but that devices accept anyway.
   static let looseType = element("loose-type", .warning) { element, report in
     for (key, node, type) in element.oddValues where type.isTaken(node.value) {
       report.add(node.place, "\(key) should be \(type.phrase), not \(node.value.typePhrase)")
@@ -82,7 +83,7 @@ extension CheckRule {
 }
 
 extension RuleReport {
-  /// Reports values that aren't among the allowed values for their key.
+  /// Reports values that aren't among the words that are allowed for their key.
   fileprivate mutating func addUnknownWords(
     of element: CheckedElement, among known: [String: [String]],
     nearest: (_ word: String, _ words: [String]) -> String?
@@ -97,7 +98,7 @@ extension RuleReport {
   }
 }
 
-/// The names of element types, including common misspellings.
+/// The names of the known element types, and common misspellings of these names.
 private enum TypeNames {
   static func nearest(_ type: PropertyListNode) -> String? {
     guard let name = type.value.string else { return nil }
@@ -116,7 +117,8 @@ private enum TypeNames {
 }
 
 extension CheckedElement {
-  /// The values whose type is unsuitable for their key, and titles that aren't strings.
+  /// The values in an element that have the wrong type for their key, and titles that aren't
+  /// strings.
   fileprivate var oddValues: [(key: String, node: PropertyListNode, type: KeyType)] {
     let values = node.entries.compactMap { key, node in
       KnownKeys.types[key].map { (key: key, node: node, type: $0) }
@@ -126,7 +128,7 @@ extension CheckedElement {
       .filter { !$0.type.isRight($0.node.value) }
   }
 
-  /// Returns whether a row can use a default of this type, regardless of the row's rules.
+  /// Returns whether a row can show a default value of a specific type.
   fileprivate func canBeginWith(_ value: PropertyList) -> Bool {
     switch control.content {
     case .slider: value.asNumber != nil
