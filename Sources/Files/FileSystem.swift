@@ -147,6 +147,9 @@ package protocol FileProblem: Error {
   /// is read-only.
   var isDenied: Bool { get }
 
+  /// A Boolean value that indicates whether the caller doesn't have permission.
+  var needsPermission: Bool { get }
+
   /// A message for the user that explains what failed, where, why, and what to do.
   var message: String { get }
 
@@ -170,6 +173,8 @@ package struct FileFault: FileProblem, Equatable {
   package var isDenied: Bool {
     [EACCES, EPERM, EROFS, ErrorNumber.hardLinked].contains(code)
   }
+
+  package var needsPermission: Bool { code == EACCES || code == EPERM }
 
   /// A Boolean value that indicates whether another program has changed the file since it was read.
   package var isChanged: Bool { code == ErrorNumber.changed }

@@ -25,10 +25,14 @@ public struct DomainError: Error, Sendable, Equatable {
   public let kind: Kind
   /// A message for the user that explains what failed, where, why, and what to do.
   public let message: String
+  /// A Boolean value that indicates whether the system denied access, so that another user may be
+  /// allowed to make the change.
+  package let isForRoot: Bool
 
-  package init(_ kind: Kind, _ message: String) {
+  package init(_ kind: Kind, _ message: String, isForRoot: Bool = false) {
     self.kind = kind
     self.message = message
+    self.isForRoot = isForRoot
   }
 
   /// The exit code that the commands return for this kind of error.
@@ -61,7 +65,9 @@ extension DomainError {
     switch error {
     case let error as DomainError: self = error
     case let fault as any FileProblem:
-      self.init(tellsDenied && fault.isDenied ? .denied : .io, fault.message)
+      self.init(
+        tellsDenied && fault.isDenied ? .denied : .io, fault.message,
+        isForRoot: tellsDenied && fault.needsPermission)
     default: self.init(.io, "\(error)")
     }
   }

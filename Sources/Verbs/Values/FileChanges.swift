@@ -38,8 +38,7 @@ extension Call {
 
   /// Adds a suitable `sudo` command to an error about missing permissions.
   func withRights(_ error: any Error, to places: [SettingReference]) -> any Error {
-    guard let error = error as? DomainError, error.kind == .denied, !CurrentProcess.isRoot,
-      ["Cannot ", "Can't "].contains(where: error.message.hasPrefix),
+    guard let error = error as? DomainError, error.isForRoot, !CurrentProcess.isRoot,
       let text = places.first?.domain.text
     else { return error }
     // The `sudo` command searches only the system directories. The path determines the layer, so
@@ -52,7 +51,9 @@ extension Call {
       + options.flatMap { ["--\($0.key)"] + ($0.value.isEmpty ? [] : [$0.value]) }
       + invocation.operands.dropFirst()
     let command = ShellWord.line(["sudo"] + words)
-    return CommandError(.denied, "\(error.message.dropLast()), or run: \(command)")
+    let message = error.message.dropLast()
+    return CommandError(
+      .denied, "\(message)\(message.contains("; ") ? ", or run" : "; run"): \(command)")
   }
 }
 
