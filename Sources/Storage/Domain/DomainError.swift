@@ -27,12 +27,11 @@ public struct DomainError: Error, Sendable, Equatable {
   public let message: String
   /// A Boolean value that indicates whether the system denied access, so that another user may be
   /// allowed to make the change.
-  package let isForRoot: Bool
+  package private(set) var isForRoot = false
 
-  package init(_ kind: Kind, _ message: String, isForRoot: Bool = false) {
+  package init(_ kind: Kind, _ message: String) {
     self.kind = kind
     self.message = message
-    self.isForRoot = isForRoot
   }
 
   /// The exit code that the commands return for this kind of error.
@@ -65,9 +64,8 @@ extension DomainError {
     switch error {
     case let error as DomainError: self = error
     case let fault as any FileProblem:
-      self.init(
-        tellsDenied && fault.isDenied ? .denied : .io, fault.message,
-        isForRoot: tellsDenied && fault.needsPermission)
+      self.init(tellsDenied && fault.isDenied ? .denied : .io, fault.message)
+      isForRoot = tellsDenied && fault.needsPermission
     default: self.init(.io, "\(error)")
     }
   }
