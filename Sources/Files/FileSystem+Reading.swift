@@ -68,6 +68,10 @@ package enum ReadingFault: FileProblem, Equatable {
     if case .failed(let fault) = self { fault.isDenied } else { false }
   }
 
+  package var needsPermission: Bool {
+    if case .failed(let fault) = self { fault.needsPermission } else { false }
+  }
+
   package var message: String {
     switch self {
     case .failed(let fault): fault.message

@@ -151,7 +151,10 @@ package protocol FileProblem: Error {
   /// A Boolean value that indicates whether permission is denied or the file system is read-only.
   var isDenied: Bool { get }
 
-  /// A message for the user that explains the failure and suggests a solution.
+  /// A Boolean value that indicates whether the caller doesn't have permission.
+  var needsPermission: Bool { get }
+
+  /// A message for the user that explains what failed, where, why, and what to do.
   var message: String { get }
 
   /// The reason for the failure and a suggested solution, for messages that already contain the
@@ -175,6 +178,8 @@ package struct FileFault: FileProblem, Equatable {
   package var isDenied: Bool {
     [EACCES, EPERM, EROFS, ErrorNumber.hardLinked].contains(code)
   }
+
+  package var needsPermission: Bool { code == EACCES || code == EPERM }
 
   /// A Boolean value that indicates whether another program has changed the file since it was read.
   package var isChanged: Bool { code == ErrorNumber.changed }

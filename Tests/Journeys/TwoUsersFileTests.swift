@@ -127,7 +127,15 @@ struct TwoUsersFileTests {
     #expect(try state(machine, path) == before)
   }
 
-  /// Runs a command with `sudo`, which keeps HOME and clears the rest of the environment.
+  @Test(arguments: ["d 5", "a.b 3", "a 2"])
+  func `a change that root can't make either doesn't suggest sudo`(words: String) throws {
+    let (machine, path) = try machine("a.toml", "a = 1\nd = 07:32:00\n")
+    if words == "a 2" { _ = try machine.shell("ln \(path) \(machine.root)/second/link") }
+    let refused = try machine.shell(second(machine, "settee set \(path) \(words)"))
+    #expect(refused.code == 4 && !refused.err.contains("sudo"), "\(refused)")
+  }
+
+  /// Runs a command with `sudo`, which keeps HOME and resets the rest of the environment.
   private func withSudo(_ machine: Machine, _ line: String) throws -> Machine.Outcome {
     var sudo = "sudo -n --preserve-env=HOME "
     if try machine.shell("command -v sudo").code != 0 {

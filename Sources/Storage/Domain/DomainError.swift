@@ -26,6 +26,9 @@ public struct DomainError: Error, Sendable, Equatable {
   public let kind: Kind
   /// A message for the user that explains the failure and suggests a solution.
   public let message: String
+  /// A Boolean value that indicates whether the system denied access, so that another user may be
+  /// allowed to make the change.
+  package private(set) var isForRoot = false
 
   package init(_ kind: Kind, _ message: String) {
     self.kind = kind
@@ -66,6 +69,7 @@ extension DomainError {
     case let error as DomainError: self = error
     case let fault as any FileProblem:
       self.init(tellsDenied && fault.isDenied ? .denied : .io, fault.message)
+      isForRoot = tellsDenied && fault.needsPermission
     default: self.init(.io, "\(error)")
     }
   }

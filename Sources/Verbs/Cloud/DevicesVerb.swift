@@ -52,7 +52,8 @@ extension CloudCall {
     _ id: String?, of members: [CloudDevice: CloudMember], in syncs: [CloudSync]
   ) throws {
     guard let device = id.flatMap(CloudDevice.init) else {
-      throw CommandError(.usage, "Missing device ID. List the IDs with 'settee devices'.")
+      let problem = id.map { "'\(SafeText.line($0))' isn't a device ID" } ?? "Missing device ID"
+      throw CommandError(.usage, "\(problem). List the IDs with 'settee devices'.")
     }
     guard let member = members[device] else {
       throw CommandError(.no, "Unknown device \(device.id). See 'settee devices'.")

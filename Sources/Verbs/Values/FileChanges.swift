@@ -39,8 +39,7 @@ extension Call {
   /// If the user doesn't have permission to write the file, adds a suitable `sudo` command to the
   /// error message.
   func withRights(_ error: any Error, to places: [SettingReference]) -> any Error {
-    guard let error = error as? DomainError, error.kind == .denied, !CurrentProcess.isRoot,
-      ["Cannot ", "Can't "].contains(where: error.message.hasPrefix),
+    guard let error = error as? DomainError, error.isForRoot, !CurrentProcess.isRoot,
       let text = places.first?.domain.text
     else { return error }
     // Use the full path of the program if `sudo` wouldn't find it, because `sudo` searches only the
@@ -53,7 +52,9 @@ extension Call {
       + options.flatMap { ["--\($0.key)"] + ($0.value.isEmpty ? [] : [$0.value]) }
       + invocation.operands.dropFirst()
     let command = ShellWord.line(["sudo"] + words)
-    return CommandError(.denied, "\(error.message.dropLast()), or run: \(command)")
+    let message = error.message.dropLast()
+    return CommandError(
+      .denied, "\(message)\(message.contains("; ") ? ", or run" : "; run"): \(command)")
   }
 }
 
