@@ -76,6 +76,7 @@ package struct Document: Sendable {
   /// An empty text isn't valid JSON, so the document contains an implicit object in that format.
   package static func empty(_ format: Format) -> Document {
     if let document = try? read([], as: format) { return document }
+    if case .augeas(let lens) = format { return Document([], LensTree([], lens)) }
     var document = Document([], format)
     _ = document.add(Node(.braces, in: -1, at: .index(0)))
     return document

@@ -10,7 +10,7 @@ extension SettingsDocument {
   package func composite(of key: String) -> PropertyList? {
     guard let place = path(of: key), let node = document.node(at: place),
       node > 0 || isRootList,
-      document.nodes[node].isContainer, !isInValue(place)
+      document.nodes[node].isContainer || document.hasFields(node), !isInValue(place)
     else { return nil }
     return composite(node, document.childrenOfNodes)
   }
@@ -66,6 +66,9 @@ extension SettingsDocument {
       return .dictionary(dictionary)
     }
   }
+
+  /// Returns whether a key has both a value and fields, as in some system files.
+  func hasFields(_ key: String) -> Bool { node(of: key).map(document.hasFields) ?? false }
 
   /// Returns the items of a list, or an empty array if the list doesn't exist.
   package func items(of key: String) -> [PropertyList] {
@@ -143,7 +146,8 @@ extension SettingsDocument {
     return others(values) == others(wanted)
       && composites.allSatisfy { key, value in
         let isEmpty = value == .array([]) || value == .dictionary([:])
-        return self.value(of: key).map { $0 == value } ?? isEmpty
+        let own = value.dictionary == nil ? self.value(of: key) : composite(of: key)
+        return (own ?? self.value(of: key)).map { $0 == value } ?? isEmpty
       }
   }
 }
@@ -284,7 +288,10 @@ extension PropertyListDictionary {
     var plain = ChangeSet()
     for entry in change.entries {
       let key = entry.path.key
-      let table = hasValue(for: key) || entry.path.isNested ? nil : content.composite(of: key)
+      // A value with fields is removed together with them.
+      let isWhole = entry.value == nil && content.hasFields(key)
+      let table =
+        hasValue(for: key) && !isWhole || entry.path.isNested ? nil : content.composite(of: key)
       guard table != nil || entry.value?.holdsTables == true else {
         plain[entry.path] = entry.value
         continue
