@@ -131,11 +131,12 @@ extension SettingsDocument {
       let key = content.key(of: content.document.place(of: node))
       return wanted[key] == content.values[key] ? key : nil
     }
-    if composites.isEmpty, aliases.isEmpty { return values == wanted }
+    let ignored = aliases + content.emptyTables(above: wanted)
+    if composites.isEmpty, ignored.isEmpty { return values == wanted }
     let places = composites.compactMap { path(of: $0.key) }
     func others(_ values: PropertyListDictionary) -> PropertyListDictionary {
       var values = values
-      for alias in aliases { values[alias] = nil }
+      for key in ignored { values[key] = nil }
       if places.isEmpty { return values }
       values.removeAll { key, _ in
         let steps = DocumentPath(key)?.steps ?? []
@@ -149,6 +150,21 @@ extension SettingsDocument {
         let own = value.dictionary == nil ? self.value(of: key) : composite(of: key)
         return (own ?? self.value(of: key)).map { $0 == value } ?? isEmpty
       }
+  }
+}
+
+extension SettingsDocument {
+  /// Returns the keys of a system file that look like flags because their last field was removed.
+  fileprivate func emptyTables(above wanted: PropertyListDictionary) -> [String] {
+    guard document.format.isAugeas else { return [] }
+    let places = wanted.keys.compactMap { DocumentPath($0) }
+    return values.keys.filter { key in
+      guard let node = node(of: key), document.nodes[node].form == .value(.absent) else {
+        return false
+      }
+      let steps = document.place(of: node).steps
+      return places.contains { $0.steps.count > steps.count && $0.steps.starts(with: steps) }
+    }
   }
 }
 
