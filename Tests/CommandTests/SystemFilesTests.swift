@@ -2,13 +2,15 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
-/// Changes of system files, which the lenses of Augeas read.
-@Suite(.enabled(if: SystemFilesTests.hasLenses, "NOTE: no libaugeas0 or augeas-lenses"))
-struct SystemFilesTests {
-  static let hasLenses =
+private enum Lenses {
+  static let areInstalled =
     FileManager.default.fileExists(atPath: "/usr/share/augeas/lenses/dist/hosts.aug")
     && FileManager.default.isExecutableFile(atPath: "/usr/bin/augtool")
+}
 
+/// Changes of system files, which the lenses of Augeas read.
+@Suite(.enabled(if: Lenses.areInstalled, "NOTE: no libaugeas0, augeas-lenses, or augeas-tools"))
+struct SystemFilesTests {
   static let hosts = "127.0.0.1\tlocalhost\n# lan\n10.0.0.2 nas nas.lan # nas\n10.0.0.3 web\n"
   static let fstab = "UUID=1 / ext4 defaults 0 1\n# swap\nUUID=2 none swap sw 0 0\n"
   static let nginx = """
