@@ -164,8 +164,10 @@ private struct FieldReader {
     guard found == "error", let source = string().flatMap(LensError.Source.init) else {
       throw LensError(.library, "libaugeas sent an invalid response")
     }
-    let message = (string() ?? "").replacing("\\n", with: "; ")
-    throw LensError(source, message, offset: string().flatMap { Int($0) })
+    let message = string() ?? ""
+    throw LensError(
+      source, source == .lens ? message.replacing("\\n", with: "; ") : message,
+      offset: string().flatMap { Int($0) })
   }
 
   mutating func node() throws(LensError) -> LensNode {
