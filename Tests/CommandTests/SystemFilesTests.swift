@@ -176,7 +176,7 @@ struct SystemFilesTests {
         "resolv.conf", resolv + "nameserver 8.8.8.8\n", ["set", "nameserver", "9.9.9.9"], 2,
         "nameserver has 2 values. To change one, use 'nameserver[0]' to 'nameserver[1]'"
       ),
-      ("hosts", "oneword\n", ["get", "1.ipaddr"], 5, "line 1, column 1"),
+      ("hosts", "oneword\n", ["get", "1.ipaddr"], 5, "line 1, column 8"),
       ("nginx/nginx.conf", String(repeating: "a {\n", count: 200_000), ["list"], 5, "Can't read"),
     ]
 
