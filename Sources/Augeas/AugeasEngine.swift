@@ -10,6 +10,8 @@ package final class AugeasEngine: LensEngine {
   private static let mostMilliseconds: Int32 = 5000
 
   private let worker = Mutex<settee_augeas_worker?>(nil)
+  /// The last request that failed, which isn't repeated, because it may have taken all of its time.
+  private let failure = Mutex<(request: [UInt8], error: LensError)?>(nil)
   private let filters: LensFilters
 
   package init(environment: [String: String]) { filters = LensFilters(environment: environment) }
@@ -36,11 +38,17 @@ package final class AugeasEngine: LensEngine {
     var request = FieldWriter()
     request.add(Array(lens.utf8))
     request.add(text)
-    var response = FieldReader(bytes: try send(request.bytes))
-    try response.expect("tree")
-    var nodes: [LensNode] = []
-    while !response.isAtEnd { nodes.append(try response.node()) }
-    return nodes
+    if let last = failure.withLock({ $0 }), last.request == request.bytes { throw last.error }
+    do throws(LensError) {
+      var response = FieldReader(bytes: try send(request.bytes))
+      try response.expect("tree")
+      var nodes: [LensNode] = []
+      while !response.isAtEnd { nodes.append(try response.node()) }
+      return nodes
+    } catch {
+      failure.withLock { $0 = (request.bytes, error) }
+      throw error
+    }
   }
 
   package func text(
@@ -157,7 +165,9 @@ private struct FieldReader {
       throw LensError(.library, "libaugeas sent an invalid response")
     }
     let message = string() ?? ""
-    throw LensError(source, message, offset: string().flatMap { Int($0) })
+    throw LensError(
+      source, source == .lens ? message.replacing("\\n", with: "; ") : message,
+      offset: string().flatMap { Int($0) })
   }
 
   mutating func node() throws(LensError) -> LensNode {

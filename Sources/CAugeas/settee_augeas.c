@@ -321,14 +321,16 @@ static void *serve(void *argument) {
     uint8_t *request = malloc((size_t)count + 1);
     buffer out = {0};
     if (!request || !read_all(socket, request, count)) break;
-    if (isLoaded && !aug && count) aug = lib.aug_init("/", NULL, NO_LOAD | NO_MODULES | SPANS | KEEP_ERRORS);
+    if (isLoaded && !aug && count) {
+      aug = lib.aug_init("/", NULL, NO_LOAD | NO_MODULES | SPANS | KEEP_ERRORS);
+      if (aug && lib.aug_error(aug) != 0) aug = NULL;
+    }
     if (!isLoaded) {
       fail(&out, "library", why_not, NULL);
     } else if (count == 0) {
       add(&out, "ready");
-    } else if (!aug || lib.aug_error(aug) != 0) {
+    } else if (!aug) {
       fail(&out, "library", "libaugeas can't be started", NULL);
-      aug = NULL;
     } else {
       reader in = {request, request + count};
       answer(&out, aug, &in);

@@ -28,11 +28,15 @@ extension Format {
     }
     // A lens is chosen only for a file that no other format claims.
     guard let engine = Lenses.engine else { return own }
-    let lens =
-      engine.lens(forFileAt: name) ?? (isSystemFile ? engine.lens(forFileNamed: path.name) : nil)
+    let lens = engine.lens(forFileAt: name)
     guard lens != nil || isSystemFile else { return own }
     if let obstacle = engine.obstacle { return .rejected("is a system file, and \(obstacle)") }
-    return lens.map { .known(.augeas(lens: $0)) } ?? own
+    if let lens { return .known(.augeas(lens: lens)) }
+    // The file may be a copy in another directory.
+    guard case .rejected(let reason) = own, let lens = engine.lens(forFileNamed: path.name) else {
+      return own
+    }
+    return .rejected("\(reason), or use --format \(Format.augeas(lens: lens).name)")
   }
 
   /// Detects a format that needs no lens.

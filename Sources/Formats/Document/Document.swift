@@ -87,6 +87,7 @@ package struct Document: Sendable {
   /// Empty text isn't valid JSON, so an empty JSON document contains an implicit object.
   package static func empty(_ format: Format) -> Document {
     if let document = try? read([], as: format) { return document }
+    if case .augeas(let lens) = format { return Document([], LensTree([], lens)) }
     var document = Document([], format)
     _ = document.add(Node(.braces, in: -1, at: .index(0)))
     return document

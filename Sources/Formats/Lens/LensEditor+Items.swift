@@ -179,7 +179,7 @@ extension LensEditor {
       guard let list = change.document.node(at: place),
         let item = change.document.items(of: list).last
       else { break }
-      change.document = try editor.remove(item, withComments: true).document
+      change.document = try editor.remove(item, withComments: false).document
     }
     change.plan = EditPlan(kind: .remove, from: document.bytes, to: change.document.bytes)
     return change

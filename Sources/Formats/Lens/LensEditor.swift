@@ -133,7 +133,8 @@ struct LensEditor {
     }
     let plan = EditPlan(kind: kind, from: document.bytes, to: bytes)
     guard bytes != document.bytes else { throw EditError("the file can't represent this change") }
-    guard plan.range.lowerBound >= scope.lowerBound, plan.range.upperBound <= scope.upperBound
+    guard plan.range.lowerBound >= scope.lowerBound, plan.range.upperBound <= scope.upperBound,
+      kind == .add || plan.replacement.lineCount <= Array(document.bytes[plan.range]).lineCount
     else { throw EditError("the lens would also change other lines") }
     let result: Document
     do throws(ParseError) { result = try Document.read(bytes, as: document.format) } catch {
@@ -189,6 +190,10 @@ struct LensEditor {
     return text.replacing(
       own.range.lowerBound + shift..<own.range.upperBound + shift, with: own.replacement)
   }
+}
+
+extension [UInt8] {
+  fileprivate var lineCount: Int { count { $0 == 0x0A } }
 }
 
 extension Document {

@@ -6,7 +6,7 @@ import Synchronization
 package protocol LensEngine: Sendable {
   /// Returns the lens for a file, such as `Hosts.lns`, or `nil` if no lens is for such a path.
   func lens(forFileAt path: String) -> String?
-  /// Returns the lens for a system file in any directory, such as `nginx.conf`.
+  /// Returns the lens that reads a system file of a name, such as `nginx.conf`, in its usual directory.
   func lens(forFileNamed name: String) -> String?
   /// A clause that explains why no system file can be read, or `nil` if they can be read.
   var obstacle: String? { get }

@@ -3,7 +3,9 @@ struct LensReason {
   private let message: String
   private let lens: String
 
-  init(_ message: String, lens: String) { (self.message, self.lens) = (message, lens) }
+  init(_ message: String, lens: String) {
+    (self.message, self.lens) = (message, LensText(lens: lens).name)
+  }
 
   /// Returns the error for a value that the lens rejects, or for an item that it rejects.
   func error(_ value: [UInt8]?, _ label: Key?, at place: DocumentPath?) -> EditError {

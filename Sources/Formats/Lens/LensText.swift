@@ -1,6 +1,8 @@
 /// A system file, which a lens of Augeas reads and writes.
 struct LensText: Notation {
   let lens: String
+  /// The lens in messages, without the part of its name that nearly all lenses share.
+  var name: String { lens.hasSuffix(".lns") ? String(lens.dropLast(4)) : lens }
   let separator = " "
 
   /// The largest file that a lens reads, because the time that it takes can grow with the square of the size.
@@ -29,11 +31,11 @@ struct LensText: Notation {
     switch error.source {
     case .library: ParseError(offset: -1, message: error.message)
     case .lens, .change, .tree:
-      ParseError(offset: -1, message: "the lens \(lens) can't be used: \(error.message)")
+      ParseError(offset: -1, message: "the lens \(name) can't be used: \(error.message)")
     case .text:
       ParseError(
         offset: min(error.offset ?? 0, bytes.count),
-        message: "this doesn't have the syntax that the lens \(lens) describes")
+        message: "this doesn't have the syntax that the lens \(name) describes")
     }
   }
 

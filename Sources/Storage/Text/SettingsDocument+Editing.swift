@@ -69,10 +69,21 @@ extension SettingsDocument {
       let items = new.map { $0.asElement(like: old) }
       return !hasTypes && items.count == 1 ? items[0] : .array(items)
     }
+    if let flag = storedFlag(value, for: key) { return flag }
     guard
       let literal = try? ScalarCoding.literal(of: value, like: literal(of: key), document.format)
     else { return value }
     return ScalarCoding.read(literal, shape(of: key))
+  }
+}
+
+extension SettingsDocument {
+  /// Returns the value of a flag that isn't set yet, which a lens may spell in another way than `true`.
+  private func storedFlag(_ value: PropertyList, for key: String) -> PropertyList? {
+    guard document.format.isAugeas, value == .boolean(true) || value == .string("true"),
+      node(of: key) == nil
+    else { return nil }
+    return (try? after([KeyChange(SettingPath(key), old: nil, new: value)]))?.values[key]
   }
 }
 

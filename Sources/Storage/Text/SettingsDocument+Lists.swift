@@ -11,7 +11,7 @@ extension SettingsDocument {
   package func composite(of key: String) -> PropertyList? {
     guard let place = path(of: key), let node = document.node(at: place),
       node > 0 || isRootList,
-      document.nodes[node].isContainer, !isInValue(place)
+      document.nodes[node].isContainer || document.hasFields(node), !isInValue(place)
     else { return nil }
     return composite(node)
   }
@@ -86,6 +86,9 @@ extension SettingsDocument {
     return text.split(separator: "\n").map(String.init)
   }
 
+  /// Returns whether a key has both a value and fields, as in some system files.
+  func hasFields(_ key: String) -> Bool { node(of: key).map(document.hasFields) ?? false }
+
   /// Returns the items of a list, or an empty array if the list doesn't exist.
   package func items(of key: String) -> [PropertyList] {
     if let lines = lineItems(of: key) { return lines.map { .string($0) } }
@@ -157,13 +160,14 @@ extension SettingsDocument {
       let key = content.key(of: content.document.place(of: node))
       return wanted[key] == content.values[key] ? key : nil
     }
-    if composites.isEmpty, aliases.isEmpty, values == wanted { return true }
+    let ignored = aliases + content.emptyTables(above: wanted)
+    if composites.isEmpty, ignored.isEmpty, values == wanted { return true }
     let places = composites.compactMap { path(of: $0.key) }
     func others(_ values: PropertyListDictionary) -> PropertyListDictionary {
       var values = values
       // A table without keys is a setting only as long as it is empty.
       values.removeAll { $1 == .dictionary([:]) }
-      for alias in aliases { values[alias] = nil }
+      for key in ignored { values[key] = nil }
       if places.isEmpty { return values }
       values.removeAll { key, _ in
         let steps = DocumentPath(key)?.steps ?? []
@@ -174,12 +178,28 @@ extension SettingsDocument {
     return others(values) == others(wanted)
       && composites.allSatisfy { key, value in
         let isEmpty = [.array([]), .dictionary([:]), .removed].contains(value)
-        return self.value(of: key).map { $0 == value } ?? isEmpty
+        let own = value.dictionary == nil ? self.value(of: key) : composite(of: key)
+        return (own ?? self.value(of: key)).map { $0 == value } ?? isEmpty
       }
   }
 }
 
-// Methods that change the items of lists and the members of tables.
+extension SettingsDocument {
+  /// Returns the keys of a system file that look like flags because their last field was removed.
+  fileprivate func emptyTables(above wanted: PropertyListDictionary) -> [String] {
+    guard document.format.isAugeas else { return [] }
+    let places = wanted.keys.compactMap { DocumentPath($0) }
+    return values.keys.filter { key in
+      guard let node = node(of: key), document.nodes[node].form == .value(.absent) else {
+        return false
+      }
+      let steps = document.place(of: node).steps
+      return places.contains { $0.steps.count > steps.count && $0.steps.starts(with: steps) }
+    }
+  }
+}
+
+// Methods that change lists and tables.
 extension SettingsDocument {
   /// Returns the content of the file after a change to a list, and the ranges of bytes that differ.
   func changed(
@@ -333,7 +353,10 @@ extension PropertyListDictionary {
     var plain = ChangeSet()
     for entry in change.entries {
       let key = entry.path.key
-      let table = hasValue(for: key) || entry.path.isNested ? nil : content.composite(of: key)
+      // A value with fields is removed together with them.
+      let isWhole = entry.value == nil && content.hasFields(key)
+      let table =
+        hasValue(for: key) && !isWhole || entry.path.isNested ? nil : content.composite(of: key)
       guard table != nil || entry.value?.holdsTables == true else {
         plain[entry.path] = entry.value
         continue

@@ -54,7 +54,11 @@ package enum ItemChange: Sendable {
 extension App {
   /// Checks a name that the user entered, and returns the key or list item to add under this name.
   package func addition(named text: String, isForced: Bool) throws -> Addition {
-    guard !text.isEmpty, domains[0].text == nil || DocumentPath(text)?.steps.isEmpty == false else {
+    let content = domains[0].text?.known
+    let isRoot = text == "." && content?.document.hasRootKey == true
+    guard !text.isEmpty,
+      domains[0].text == nil || isRoot || DocumentPath(text)?.steps.isEmpty == false
+    else {
       throw CommandError(.usage, "'\(text)' isn't a valid key. Enter the path of a new key.")
     }
     let reference = try reference(text)
@@ -70,7 +74,10 @@ extension App {
           : "'\(reference.key)' is a table. Enter the path of a key in it, such as '\(reference.key).NAME'."
       )
     }
-    let isOfTables = !items.isEmpty && items.allSatisfy { $0.dictionary != nil }
+    // An item of a system file is entered as a line of the file.
+    let isOfTables =
+      content?.document.format.isAugeas != true && !items.isEmpty
+      && items.allSatisfy { $0.dictionary != nil }
     return Addition(reference, isOfTables ? .table : .item)
   }
 

@@ -88,6 +88,7 @@ extension Verb {
       throw CommandError(.usage, "'\(text)' isn't an item. Name one, such as \(text)[0].")
     }
     let items = try call.items(of: list)
+    try ListVerbs.require(index, in: items, list.key)
     let target = try ListVerbs.index(
       call.words.dropFirst().first ?? "", of: items.count, list.key)
     let edit = ListEdit(
@@ -101,7 +102,17 @@ extension Verb {
 enum ListVerbs {
   static func count(_ count: Int) -> String { count == 1 ? "1 item" : "\(count) items" }
 
-  /// Parses an index.
+  /// Throws an error for an item that doesn't exist.
+  static func require(
+    _ index: Int, in items: [PropertyList], _ key: String
+  ) throws(CommandError) {
+    if items.indices.contains(index) { return }
+    throw CommandError(
+      .usage,
+      "'\(key == "." ? "" : key)[\(index)]' doesn't exist: the list has \(count(items.count)).")
+  }
+
+  /// Reads an index.
   ///
   /// A negative index counts from the end of the list, so -1 refers to the last item.
   static func index(_ text: String, of count: Int, _ key: String) throws(CommandError) -> Int {
@@ -166,6 +177,7 @@ extension Call {
 
   func removeItem(at index: Int, of list: ValueReference) throws -> ExitCode {
     let items = try items(of: list)
+    try ListVerbs.require(index, in: items, list.key)
     let edit = ListEdit(
       .remove(index), at: list.place.path, steps: list.steps, item: items[index])
     try ListChange(self, list, edit).make(index: index, old: items[index])
