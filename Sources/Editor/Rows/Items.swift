@@ -71,6 +71,8 @@ struct ListItemScope: Sendable {
   var list: SettingName
   /// The index of the item, or `nil` for a new item that hasn't been added yet.
   var index: Int?
+  /// The index at which a new item is inserted, or `nil` for the end.
+  var insertion: Int?
   /// The items of the list when it was last read, which are used to find this item again after
   /// changes.
   var seen: [PropertyList] = []

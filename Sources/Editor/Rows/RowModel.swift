@@ -37,6 +37,8 @@ struct RowModel: Sendable {
     case button
     case link
     case pane
+    /// A list that opens as a pane with its items.
+    case list
   }
 
   var marks: RowFlags = []
@@ -167,7 +169,7 @@ extension EditorState {
     case .text:
       face.value = shownText(control, value)
       if control.isSecure { face.form = .secret }
-      if listPane(of: control) != nil { face.form = .pane }
+      if listPane(of: control) != nil { face.form = .list }
       if [.integer, .real].contains(control.input.type), !face.value.isEmpty {
         face.form = .stepper(range: range(of: control) ?? "")
       }

@@ -17,7 +17,9 @@ extension SettingsDocument {
 
   /// Returns whether a key is a table or list in brackets, which is removed together with its key.
   func isWrittenComposite(_ key: String) -> Bool {
-    guard let node = path(of: key).flatMap({ document.node(at: $0) }), node > 0 else { return false }
+    guard let node = path(of: key).flatMap({ document.node(at: $0) }), node > 0 else {
+      return false
+    }
     return document.nodes[node].isContainer && document.nodes[node].isWritten
   }
 

@@ -85,9 +85,9 @@ package struct SettingsDocument: Sendable {
     return same?.key ?? key(of: document.place(ofNew: place))
   }
 
-  /// The path that a key denotes; a dot is the root of a YAML file.
+  /// The path that a key denotes; a dot is the root of a file that consists of one list.
   func path(of key: String) -> DocumentPath? {
-    key == "." && document.format == .yaml ? .root : DocumentPath(key)
+    key == "." && document.format.mayBeList ? .root : DocumentPath(key)
   }
 
   private static func key(
@@ -95,7 +95,7 @@ package struct SettingsDocument: Sendable {
   ) -> (key: String, shape: UntypedKind?) {
     let place = document.withoutHostOfAll(place)
     guard !spelling.keys.isEmpty, let known = spelling.keys[document.folded(place)] else {
-      return (place == .root && document.format == .yaml ? "." : place.description, nil)
+      return (place == .root && document.format.mayBeList ? "." : place.description, nil)
     }
     return (known.key, known.shape)
   }

@@ -203,7 +203,11 @@ package final class TextFile: LayerStore {
     working.withLock { $0 = values }
     defer { working.withLock { $0 = nil } }
     try step(values)
-    guard values.isChanged, values.values != content.values else { return true }
+    // A change to a list can leave the values of all settings as they were, such as the removal of an
+    // empty table.
+    guard values.isChanged, values.listed != nil || values.values != content.values else {
+      return true
+    }
     if let seen, !values.isLocated,
       let key = content.movedKey(in: values.values, since: seen, itemKey)
     {
