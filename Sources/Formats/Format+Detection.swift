@@ -216,11 +216,15 @@ extension Format {
   private static func settled(_ document: Document) -> Detection {
     let lines = document.nodes.filter(\.hasLine)
     if lines.isEmpty { return commentedOut(document) }
-    let counts = Dictionary(lines.map { ($0.step, 1) }, uniquingKeysWith: +)
+    // Sections usually have the same keys, as the peers of WireGuard do.
+    let keys = lines.compactMap { line in
+      line.step.name.map { Document.Member(parent: line.section, name: $0, isTable: false) }
+    }
+    let counts = Dictionary(keys.map { ($0, 1) }, uniquingKeysWith: +)
     if lines.count >= 3, let most = counts.max(by: { $0.value < $1.value }),
       most.value * 10 >= lines.count * 9
     {
-      let name = most.key.name?.text ?? ""
+      let name = most.key.name.text
       return .unknown(
         "nearly every line begins with '\(name)', so it may be a table; specify the format with "
           + "--format")

@@ -84,6 +84,10 @@ import Testing
     job(
       "chrony.conf", "#rtcsync\ndriftfile /x\n", ["set", "rtcsync", "true"], "#rtcsync\n",
       "#rtcsync\nrtcsync\n"),
+    // Sections that all have the same key.
+    job(
+      "wg.ini", "[Peer]\nKeep = 1\n[Peer]\nKeep = 2\n[Peer]\nKeep = 3\n",
+      ["add", "Peer", #"{"Keep": "4"}"#], "", "[Peer]\nKeep = 4\n"),
     // Spellings and values that the program accepts.
     job(
       "my.cnf", "[mysqld]\nmax_connections=100\n", ["set", "mysqld.max-connections", "200"],
@@ -124,7 +128,7 @@ import Testing
       ("tox.ini", Self.tox, ["add", "tox.envlist", "x"], 2, "isn't a list"),
       ("tox.ini", Self.tox, ["add", "testenv.deps", "a\nb"], 4, "one line"),
     ] as [(String, String, [String], Int32, String)] {
-      let path = "\(machine.root)/files/\(file == "config" ? ".ssh/config" : file)"
+      let path = file == "config" ? "\(machine.home)/.ssh/config" : "\(machine.root)/files/\(file)"
       try machine.write(text, to: path)
       let run = try machine.run([ProgramUnderTest.path, words[0], path] + words.dropFirst())
       #expect(run.code == code && run.err.contains(says), "\(words): \(run)")

@@ -233,7 +233,7 @@ import Testing
     let editor = folder.path + "/nano"
     try Data("#!/bin/sh\necho \"$@\" > \(seen)\n".utf8).write(to: URL(fileURLWithPath: editor))
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: editor)
-    let loop = try play("End Enter Esc e", onApp: path, in: folder, editor: editor)
+    let loop = try play("End e", onApp: path, in: folder, editor: editor)
     #expect(loop.state.message?.isError != true, "\(loop.state.message?.text ?? "")")
     let words = try String(contentsOfFile: seen, encoding: .utf8)
     #expect(words.contains("+3") && words.contains(path), "\(words)")
