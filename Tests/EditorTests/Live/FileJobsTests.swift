@@ -30,7 +30,8 @@ import Testing
     "[[keyboard.bindings]]\nkey = \"V\" # paste\n\n[[keyboard.bindings]]\nkey = \"C\"\n"
   private static let git = "[remote \"origin\"]\n\turl = u\n\tfetch = a\n"
   private static let tox = "[testenv]\ndeps =\n    pytest\n    rich\n"
-  private static let peers = "[Peer]\nKeep = 1\n\n[Peer]\nKeep = 2\n"
+  // The values have no quotes, so that the file isn't TOML.
+  private static let peers = "[Peer]\nKey = a=\n\n[Peer]\nKey = b=\n"
   private static let compose =
     "services:\n  web:\n    image: a\n    ports:\n      - \"80:80\"\n      - \"443:443\" # tls\n"
   private static let hosts = "Host web\n  HostName h\n\nHost *\n  Port 22\n"
@@ -86,11 +87,11 @@ import Testing
       keys: "Home a Enter \"mypy\" Enter", result: tox + "    mypy\n"),
     Job(
       name: "a section of several with the same name", file: "wg0.conf", text: peers,
-      keys: "Home a Enter \"7\" Enter Enter",
-      result: peers.replacingOccurrences(of: "1\n\n", with: "1\n\n[Peer]\nKeep = 7\n\n")),
+      keys: "Home a Enter \"c=\" Enter Enter",
+      result: peers.replacingOccurrences(of: "a=\n\n", with: "a=\n\n[Peer]\nKey = c=\n\n")),
     Job(
       name: "a section is moved and removed", file: "wg0.conf", text: peers, keys: "Home J x",
-      result: "[Peer]\nKeep = 2\n", edits: 2),
+      result: "[Peer]\nKey = b=\n", edits: 2),
     Job(
       name: "an item of a list in YAML", file: "compose.yml", text: compose,
       keys: "End Enter Home a \"81:81\" Enter",
