@@ -184,7 +184,10 @@ extension Format {
       // Shell assignments are also valid TOML, so other files must have a table or an array to be
       // recognized as TOML.
       let isTOML = isConf || !toml.headers.isEmpty || toml.nodes.contains { $0.form == .brackets }
-      if isTOML, toml.nodes.contains(where: \.hasLine) { return .known(.toml) }
+      // Only TOML has headers in double brackets.
+      if isTOML, toml.nodes.contains(where: { $0.hasLine || $0.form == .element }) {
+        return .known(.toml)
+      }
     }
     if bytes.first(where: { !$0.isBlank && !$0.isLineEnd }) == UInt8(ascii: "{") {
       let format = jsonFormats.first { (try? Document.read(bytes, as: $0)) != nil }
