@@ -209,7 +209,10 @@ extension Format {
       // Shell assignments are also valid TOML, so require a table or an array unless the file's
       // extension is `.conf`.
       let isTOML = isConf || !toml.headers.isEmpty || toml.nodes.contains { $0.form == .brackets }
-      if isTOML, toml.nodes.contains(where: \.hasLine) { return .known(.toml) }
+      // Only TOML has headers in double brackets.
+      if isTOML, toml.nodes.contains(where: { $0.hasLine || $0.form == .element }) {
+        return .known(.toml)
+      }
     }
     if bytes.first(where: { !$0.isBlank && !$0.isLineEnd }) == UInt8(ascii: "{") {
       let format = jsonFormats.first { (try? Document.read(bytes, as: $0)) != nil }
@@ -243,11 +246,15 @@ extension Format {
   private static func settled(_ document: Document) -> Detection {
     let lines = document.nodes.filter(\.hasLine)
     if lines.isEmpty { return commentedOut(document) }
-    let counts = Dictionary(lines.map { ($0.step, 1) }, uniquingKeysWith: +)
+    // Sections usually have the same keys, as the peers of WireGuard do.
+    let keys = lines.compactMap { line in
+      line.step.name.map { Document.Member(parent: line.section, name: $0, isTable: false) }
+    }
+    let counts = Dictionary(keys.map { ($0, 1) }, uniquingKeysWith: +)
     if lines.count >= 3, let most = counts.max(by: { $0.value < $1.value }),
       most.value * 10 >= lines.count * 9
     {
-      let name = most.key.name?.text ?? ""
+      let name = most.key.name.text
       return .unknown(
         "nearly every line begins with '\(name)', so it may be a table; specify the format with "
           + "--format")

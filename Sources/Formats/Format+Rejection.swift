@@ -165,6 +165,8 @@ struct RejectedFile {
     ".screenrc": RejectedFile("is a list of screen commands"),
     ".emacs": RejectedFile("is an Emacs Lisp program"),
     "rc.lua": RejectedFile("is a Lua program"),
+    "requirements.txt": RejectedFile("isn't a settings file but a list of packages"),
+    "constraints.txt": RejectedFile("isn't a settings file but a list of packages"),
   ]
 
   private static let hcl = RejectedFile("is an HCL file with blocks")
@@ -177,6 +179,7 @@ struct RejectedFile {
     "tf": hcl, "tfvars": hcl, "hcl": hcl, "nomad": hcl,
     "nix": RejectedFile("is a Nix expression"), "kdl": RejectedFile("is a KDL document"),
     "xml": xml, "xsl": xml, "svg": xml, "kcfg": xml, "ui": xml,
+    "md": RejectedFile("is a Markdown document"),
     "html": RejectedFile("is an HTML document"), "css": RejectedFile("is a style sheet"),
     "py": RejectedFile("is a Python program"), "rb": ruby,
     "pl": RejectedFile("is a Perl program"), "php": RejectedFile("is a PHP program"),

@@ -14,7 +14,8 @@ import Testing
     ("chrony.conf", "pool x\n", "chrony"), ("my.cnf", "[a]\nb\n!includedir /c\n", "mysql"),
     ("mysqld.cnf", "[mysqld]\nskip-name-resolve\n", "mysql"), ("kitty.conf", "", "kitty"),
     ("openssl.cnf", "[a]\nb = c\n", "ini"), ("gradle.properties", "a=b\\\nc\n", "properties"),
-    ("x.conf", "# a = 1\n", "flat"), ("x.conf", "# [s]\n# a = b\n", "ini"),
+    ("x.conf", "[[a.b]]\n# c = 1\n", "toml"), ("x.conf", "# a = 1\n", "flat"),
+    ("x.conf", "# [s]\n# a = b\n", "ini"),
     ("x.conf", "[s]\n#a=b\n", "ini"), ("x.conf", "# a = \"b\"\n", "toml"),
   ])
   func `the format is detected by name, then extension, then content`(

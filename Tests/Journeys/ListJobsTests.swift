@@ -103,24 +103,7 @@ import Testing
 
   @Test(arguments: jobs)
   func `a task changes only the expected lines, and undo restores the bytes`(job: Job) throws {
-    let machine = try Machine()
-    let path = "\(machine.root)/files/\(job.file)"
-    func text() -> String {
-      String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
-    }
-    try machine.write(job.text, to: path)
-    let command = [ProgramUnderTest.path, job.words[0], path] + job.words.dropFirst()
-    let dry = try machine.run(command + ["--dry-run"])
-    #expect(dry.code == 0 && dry.out.contains("@@"), "\(dry)")
-    #expect(text() == job.text)
-    let run = try machine.run(command)
-    #expect(run.code == 0, "\(run)")
-    #expect(text() == job.result)
-    #expect(try machine.settee("history", path).out.split(separator: "\n").count == 1)
-    // The undo runs in another process.
-    let undone = try machine.settee("undo", path)
-    #expect(undone.code == 0, "\(undone)")
-    #expect(text() == job.text)
+    try job.check()
   }
 
   @Test func `a change to a list can be undone after another part of the file has changed`()
@@ -277,5 +260,29 @@ import Testing
       try machine.settee("__complete", "remove", path, "").out
         == "x.l\nx.l[0]\nkeyboard.bindings\nkeyboard.bindings[0]\nkeyboard.bindings[1]\n")
     #expect(try machine.settee("__complete", "add", path, "").out == "x.l\nkeyboard.bindings\n")
+  }
+}
+
+extension ListJobsTests.Job {
+  /// Does the job with the commands, and undoes it in another process.
+  func check(path searched: String? = nil) throws {
+    let machine = try Machine()
+    machine.environment["SETTEE_PATH"] = searched
+    let path = "\(machine.root)/files/\(file)"
+    func now() -> String {
+      String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
+    }
+    try machine.write(text, to: path)
+    let command = [ProgramUnderTest.path, words[0], path] + words.dropFirst()
+    let dry = try machine.run(command + ["--dry-run"])
+    #expect(dry.code == 0 && dry.out.contains("@@"), "\(dry)")
+    #expect(now() == text)
+    let run = try machine.run(command)
+    #expect(run.code == 0, "\(run)")
+    #expect(now() == result)
+    #expect(try machine.settee("history", path).out.split(separator: "\n").count == 1)
+    let undone = try machine.settee("undo", path)
+    #expect(undone.code == 0, "\(undone)")
+    #expect(now() == text)
   }
 }

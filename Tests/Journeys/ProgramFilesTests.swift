@@ -458,7 +458,7 @@ import Testing
       [ProgramUnderTest.path, "--plain", path], input: "1\nx\ny\n.\n/@changed\nq\n")
     #expect(
       said.code == 0 && said.out.contains("1. servers: not set (for example, ['a', 'b']).")
-        && said.out.contains("servers: x, y, pane. Saved."), "\(said)")
+        && said.out.contains("servers: x, y, list. Saved."), "\(said)")
     #expect(!said.out.contains("of 2"), "a file has no defaults to differ from: \(said)")
     #expect(text(path).contains("\nservers = [\"x\", \"y\"]\n"), "\(text(path))")
   }

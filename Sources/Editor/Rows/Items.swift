@@ -83,10 +83,10 @@ struct ListItemScope: Sendable {
   var list: SettingName
   /// The index of the list item, or `nil` for a new item that hasn't been added to the list yet.
   var index: Int?
-  /// The items of the list when they were last read.
-  ///
-  /// If another program changes the list, the editor uses these items to find the edited item
-  /// again.
+  /// The index at which a new item is inserted, or `nil` for the end.
+  var insertion: Int?
+  /// The items of the list when it was last read, which are used to find this item again after
+  /// changes.
   var seen: [PropertyList] = []
   /// The entries of a new list item that hasn't been added to the list yet.
   var draft = PropertyListDictionary()

@@ -26,6 +26,8 @@ extension EditorState {
     if var field = mode as? any EditingDialog {
       field.target.insertion = below
       modes[modes.count - 1] = field
+    } else if let element = place.element, element.list == name, element.index == nil {
+      place.element?.insertion = below
     }
     return effects
   }
@@ -57,7 +59,9 @@ extension EditorState {
     let title = place.title
     leavePane()
     let new = PropertyList.dictionary(element.draft)
-    let all = PropertyList.array(elements(of: element.list) + [new])
+    var list = elements(of: element.list)
+    list.insert(new, at: min(element.insertion ?? list.count, list.count))
+    let all = PropertyList.array(list)
     let change = ValueChange(name: element.list, old: stored(element.list), new: all)
     let named = document.control(named: element.list).map { name(of: new, in: $0) }
     return make(

@@ -64,7 +64,7 @@ extension EditorState {
         Span(look.clip(face.value, to: left - 3), link, .activate),
         Span(" " + glyphs.link, .quiet, .activate),
       ]
-    case .pane:
+    case .pane, .list:
       let more = Span(glyphs.more, .quiet, .activate)
       spans = face.value.isEmpty ? [more] : [text(left - 2), Span(" "), more]
     }

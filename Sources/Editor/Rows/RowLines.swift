@@ -230,6 +230,7 @@ extension EditorState {
     case .button: [words(.buttonWord)] + stateWords(face)
     case .link: [words(.linkWord)] + stateWords(face)
     case .pane: [words(.paneWord)] + stateWords(face)
+    case .list: [words(.listWord)] + stateWords(face)
     default: stateWords(face)
     }
   }
@@ -287,7 +288,7 @@ extension RowModel {
   var isLabelled: Bool {
     switch form {
     case .option, .button: false
-    case .pane: !value.isEmpty
+    case .pane, .list: !value.isEmpty
     default: true
     }
   }

@@ -39,6 +39,8 @@ struct RowModel: Sendable {
     case pane
     /// A sentence about a part of the file that can't be read.
     case problem
+    /// A list that opens as a pane with its items.
+    case list
   }
 
   var marks: RowFlags = []
@@ -172,7 +174,7 @@ extension EditorState {
     case .text:
       face.value = shownText(control, value)
       if control.isSecure { face.form = .secret }
-      if listPane(of: control) != nil { face.form = .pane }
+      if listPane(of: control) != nil { face.form = .list }
       if [.integer, .real].contains(control.input.type), !face.value.isEmpty {
         face.form = .stepper(range: range(of: control) ?? "")
       }

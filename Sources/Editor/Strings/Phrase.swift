@@ -24,6 +24,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case buttonWord = "button"
   case linkWord = "link"
   case paneWord = "pane"
+  case listWord = "list"
   case problemWord = "problem"
   case spokenRange = "%1, %2 to %3"
   case countLines = "%1 lines"

@@ -128,8 +128,8 @@ extension Document {
     guard isTable else {
       return Member(parent: parent, name: dialect.compared(name), isTable: false)
     }
-    let folds = dialect.foldsSections && parent == 0
-    return Member(parent: parent, name: folds ? name.folded : name, isTable: true)
+    guard parent == 0 else { return Member(parent: parent, name: name, isTable: true) }
+    return Member(parent: parent, name: dialect.compared(section: name), isTable: true)
   }
 
   /// Returns the children of a node, in the order of the file.

@@ -63,6 +63,9 @@ extension Format {
     }
   }
 
+  /// A Boolean value that indicates whether a file of this format can consist of one list.
+  package var mayBeList: Bool { self == .yaml || isJSON }
+
   /// A Boolean value that indicates whether the lines of a multiline value are items, as in Python's
   /// `configparser`.
   package var hasLineItems: Bool { dialect?.values is IndentedLines }

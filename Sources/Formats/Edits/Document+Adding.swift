@@ -337,6 +337,11 @@ extension Document {
 
   private func header(of place: DocumentPath) throws(EditError) -> [UInt8] {
     guard let header = try format.notation.header(of: place.steps.compactMap(\.name)) else {
+      if case .words(let words)? = format.dialect?.sections, let word = words.first?.text {
+        throw EditError(
+          "\(place) isn't a section; the name of a section starts with a keyword, such as"
+            + " '\(word.prefix(1).uppercased() + word.dropFirst()) \(place)'")
+      }
       throw EditError("files of this format can't have the path \(place)")
     }
     return header

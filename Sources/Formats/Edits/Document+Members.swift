@@ -58,17 +58,20 @@ extension Document {
   private func planBelowComment(
     _ name: Key, in node: Int, _ value: Value
   ) throws(EditError) -> EditPlan? {
-    guard format.isJSON, nodes[node].value.count > 2 else { return nil }
+    // Most files have no such comment, and the members aren't needed then.
+    guard format.isJSON, !comments.isEmpty, nodes[node].value.count > 2 else { return nil }
     let object = nodes[node].value
-    let members = children(of: node).map { nodes[$0].whole }
     let quoted = try format.notation.written([name])
-    let own = comments.first { comment in
-      guard !comment.isBehind, object.contains(comment.range.lowerBound),
-        !members.contains(where: { $0.contains(comment.range.lowerBound) })
-      else { return false }
+    let candidates = comments.filter { comment in
+      guard !comment.isBehind, object.contains(comment.range.lowerBound) else { return false }
       let text = bytes[comment.range].drop { $0 == "/" || $0 == "*" || $0.isBlank }
       guard text.starts(with: quoted) else { return false }
       return text.dropFirst(quoted.count).first { !$0.isBlank } == UInt8(ascii: ":")
+    }
+    guard !candidates.isEmpty else { return nil }
+    let members = children(of: node).map { nodes[$0].whole }
+    let own = candidates.first { comment in
+      !members.contains { $0.contains(comment.range.lowerBound) }
     }
     guard let own else { return nil }
     let end = bytes.contentEnd(of: own.range.upperBound)

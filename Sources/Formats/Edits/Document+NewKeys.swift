@@ -25,7 +25,7 @@ extension Document {
       }
       // A pattern such as `*.py` is the name of a section rather than the beginning of a key.
       let isPattern = names.dropLast().contains { $0.bytes.contains { "*?{".utf8.contains($0) } }
-      let count = known ?? (isPattern ? names.count - 1 : 1)
+      let count = isPattern ? names.count - 1 : known ?? 1
       return DocumentPath(
         keys: Array(names[..<count]).joinedByDots, Array(names[count...]).joinedByDots)
     }

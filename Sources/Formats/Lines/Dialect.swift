@@ -192,6 +192,14 @@ extension Dialect: Notation {
     return foldsDashes ? Key(key.bytes.map { $0 == "_" ? 0x2D : $0 }) : key
   }
 
+  /// Returns the name of a section in the form in which the program compares names.
+  func compared(section name: Key) -> Key {
+    guard case .words = sections else { return foldsSections ? name.folded : name }
+    // Only the keyword, such as `Host`, ignores case.
+    let word = name.bytes.prefix { !$0.isBlank }
+    return Key(Key(word).folded.bytes + name.bytes.dropFirst(word.count))
+  }
+
   /// Returns whether several lines with the same key form a list.
   func repeats(_ name: Key) -> Bool {
     switch lists {

@@ -123,8 +123,11 @@ extension Domain {
   private func reverting(
     _ changes: [KeyChange], in values: PropertyListDictionary, _ content: SettingsDocument?
   ) throws(DomainError) -> ChangeSet {
-    for change in changes
-    where values.value(at: change.path) ?? content?.composite(of: change.path.key) != change.new {
+    for change in changes {
+      let now = values.value(at: change.path) ?? content?.composite(of: change.path.key)
+      // The header of a table stays when the table is removed.
+      let isRemoved = change.new == nil && (now == .array([]) || now == .dictionary([:]))
+      if now == change.new || isRemoved { continue }
       throw changedSince(change.path)
     }
     var back = ChangeSet()

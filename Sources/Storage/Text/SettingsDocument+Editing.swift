@@ -151,6 +151,12 @@ extension ScalarCoding {
       if case .date(let date) = value {
         return Scalar(.offsetDateTime, Array(ISO8601.text(of: date).utf8), in: format)
       }
+      // A time gets the seconds that it needs in this file.
+      if case .string = value, let old, kindBeyondJSON(old) != nil,
+        case .source(let source) = try write(value, like: old, format)
+      {
+        return Scalar(old.kind, Array(source.utf8), in: format)
+      }
       return nil
     }
     return try format.literal(of: write(value, like: old, format), like: old)

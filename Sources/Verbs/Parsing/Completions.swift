@@ -103,11 +103,13 @@ private struct Completion {
     case .path: [Self.files]
     case .oneOf(let words): words.isEmpty ? syntax.shownVerbs.map(\.name) : words
     case .key: app(given)?.places.map(\.key) ?? []
-    case .list: app(given)?.lists.map(\.key) ?? []
+    case .list: app(given).map { $0.lists.map(\.key) + $0.missingRepeatedKeys } ?? []
     case .item:
       (app(given)?.lists ?? []).flatMap { list in
         [list.key] + (0..<list.count).map { "\(list.key)[\($0)]" }
       }
+    case .value where given.count > 1 && verb?.name == Verb.remove.name:
+      app(given)?.items(of: given[1]) ?? []
     case .value: given.count > 1 ? values(of: given[1], in: app(given)) : []
     case .text: []
     }
@@ -132,7 +134,19 @@ private struct Completion {
 }
 
 extension App {
-  /// The keys of all lists in the app, with the number of items in each list.
+  /// The keys that aren't set and that may have several lines in the file.
+  fileprivate var missingRepeatedKeys: [String] {
+    guard let content = domains.first?.text?.known, !content.hasTypes else { return [] }
+    return missingKeys(in: "").filter { content.mayRepeat($0) }
+  }
+
+  /// Returns the texts of the items of a list, unless it is secret.
+  fileprivate func items(of key: String) -> [String] {
+    guard let list = try? reference(key, toRead: true), !list.place.isSecret else { return [] }
+    return (list.items ?? []).filter { !$0.holdsSecret }.map { ValueFormatter.printed($0) }
+  }
+
+  /// The lists in the app, with the number of their items.
   fileprivate var lists: [(key: String, count: Int)] {
     let own = places.compactMap { place -> (String, Int)? in
       guard let items = place.effective?.value.array else { return nil }

@@ -18,7 +18,8 @@ extension Verb {
     notes: [
       "The value is parsed according to the type of the control: on or off for a toggle, a title or value for a choice, a number in the range of a slider. An invalid value is rejected with exit status 3 and a list of the allowed values.",
       "Other users can see arguments, so a secret is never an argument: use --stdin, or type it at the prompt.",
-      "A key that the program doesn't know is rejected and exits 2, with the closest known key; --force writes it. A key that is already in the file can be set.",
+      "A key that the program doesn't know is rejected and exits 2, with the closest known key; --force writes it. So is a new key whose name is elsewhere in the file, with its path there. A key that is already in the file can be set.",
+      "The type of a new key of a file is taken from VALUE: true or false, an integer, a decimal number, or else a string. --type overrides it. Where the names of other keys contain dots, so does the new one.",
       "KEY is taken literally if such a key is stored or declared. Otherwise, if its first component names a dictionary, its dots select entries in that dictionary (\\. is a literal dot). Otherwise, it is a new key.",
     ],
     examples: [

@@ -30,6 +30,11 @@ import Testing
   private static let keys =
     "[[keyboard.bindings]]\nkey = \"V\" # paste\n\n[[keyboard.bindings]]\nkey = \"C\"\n"
   private static let git = "[remote \"origin\"]\n\turl = u\n\tfetch = a\n"
+  private static let tox = "[testenv]\ndeps =\n    pytest\n    rich\n"
+  // The values have no quotes, so that the file isn't TOML.
+  private static let peers = "[Peer]\nKey = a=\n\n[Peer]\nKey = b=\n"
+  private static let compose =
+    "services:\n  web:\n    image: a\n    ports:\n      - \"80:80\"\n      - \"443:443\" # tls\n"
   private static let hosts = "Host web\n  HostName h\n\nHost *\n  Port 22\n"
 
   static let jobs = [
@@ -78,17 +83,45 @@ import Testing
       name: "a host", file: ".ssh/config", text: hosts,
       keys: "Home a ^U \"Host db.HostName\" Enter \"d\" Enter",
       result: hosts.replacingOccurrences(of: "Host *", with: "Host db\n  HostName d\n\nHost *")),
+    Job(
+      name: "a line of a multiline value", file: "tox.ini", text: tox,
+      keys: "Home a Enter \"mypy\" Enter", result: tox + "    mypy\n"),
+    Job(
+      name: "a section of several with the same name", file: "wg0.conf", text: peers,
+      keys: "Home a Enter \"c=\" Enter Enter",
+      result: peers.replacingOccurrences(of: "a=\n\n", with: "a=\n\n[Peer]\nKey = c=\n\n")),
+    Job(
+      name: "a section is moved and removed", file: "wg0.conf", text: peers, keys: "Home J x",
+      result: "[Peer]\nKey = b=\n", edits: 2),
+    Job(
+      name: "an item of a list in YAML", file: "compose.yml", text: compose,
+      keys: "End Enter Home a \"81:81\" Enter",
+      result: compose.replacingOccurrences(
+        of: "\"80:80\"\n", with: "\"80:80\"\n      - \"81:81\"\n")),
+    Job(
+      name: "an item of a list in YAML is moved and removed", file: "compose.yml", text: compose,
+      keys: "End Enter Home J x",
+      result: compose.replacingOccurrences(
+        of: "      - \"80:80\"\n", with: ""), edits: 2),
+    Job(
+      name: "a key in YAML", file: "compose.yml", text: compose,
+      keys: "Home a \"restart\" Enter \"always\" Enter",
+      result: compose + "    restart: always\n"),
   ]
 
-  /// Plays a key script on a file, and returns the file's contents.
-  private func play(_ script: String, on path: String, in folder: Folder) throws -> String {
-    let environment = [
+  /// Plays keys on a file or domain.
+  private func play(
+    _ script: String, onApp word: String, in folder: Folder, isStaged: Bool = false,
+    editor: String? = nil
+  ) throws -> EditorLoop {
+    var environment = [
       "HOME": folder.path, "SETTEE_ROOT": folder.path + "/root", "PATH": "/usr/bin:/bin",
     ]
+    environment["EDITOR"] = editor
     var finder = try AppFinder(environment: environment)
     finder.mayBeBroken = true
     func open() throws -> Session {
-      let app = try finder.open(path)
+      let app = try finder.open(word)
       let desk = Session(
         app.shownBundle, word: app.name, domains: app.domains,
         controls: { app.bundle == nil ? app.settings.map(\.bound) : [] })
@@ -101,8 +134,17 @@ import Testing
       EditorState(desk.document, readings: desk.readings()), desk: desk,
       device: ScriptedDevice(keys: []), host: host,
       script: try KeyScript.keys(script, from: "test"))
-    loop.word = path
+    loop.word = word
+    if isStaged { loop.change { $0.staged = StagedChanges() } }
     _ = loop.run()
+    return loop
+  }
+
+  /// Plays keys on a file, and returns its text.
+  private func play(
+    _ script: String, on path: String, in folder: Folder, isStaged: Bool = false
+  ) throws -> String {
+    _ = try play(script, onApp: path, in: folder, isStaged: isStaged)
     return String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
   }
 
@@ -120,5 +162,82 @@ import Testing
     #expect(try play(job.keys + undo, on: path, in: folder) == job.text)
     let redo = String(repeating: " ^R", count: job.edits)
     #expect(try play(job.keys + undo + redo, on: path, in: folder) == job.result)
+  }
+
+  @Test func `a new key waits for w in staged mode`() throws {
+    let folder = try Folder()
+    let path = folder.path + "/package.json"
+    func write() throws { try Data(Self.package.utf8).write(to: URL(fileURLWithPath: path)) }
+    let keys = "End a \"lint\" Enter \"eslint\" Enter"
+    try write()
+    #expect(try play(keys, on: path, in: folder, isStaged: true) == Self.package)
+    let saved = Self.package.replacingOccurrences(
+      of: "\"tsc\"\n", with: "\"tsc\",\n    \"lint\": \"eslint\"\n")
+    #expect(try play(keys + " w Down Enter", on: path, in: folder, isStaged: true) == saved)
+    try write()
+    #expect(try play(keys + " u w", on: path, in: folder, isStaged: true) == Self.package)
+    #expect(
+      try play("Home x w Down Enter", on: path, in: folder, isStaged: true)
+        == "{\n  \"scripts\": {\n    \"build\": \"tsc\"\n  }\n}\n")
+  }
+
+  @Test func `items wait for w in staged mode, and tables are rejected`() throws {
+    let folder = try Folder()
+    let path = folder.path + "/pyproject.toml"
+    try Data(Self.project.utf8).write(to: URL(fileURLWithPath: path))
+    let keys = "Down Enter a \"typer\" Enter"
+    #expect(try play(keys, on: path, in: folder, isStaged: true) == Self.project)
+    #expect(
+      try play(keys + " w Down Enter", on: path, in: folder, isStaged: true)
+        == Self.project.replacingOccurrences(
+          of: "  \"rich\",\n", with: "  \"typer\",\n  \"rich\",\n"))
+    let other = folder.path + "/alacritty.toml"
+    try Data(Self.keys.utf8).write(to: URL(fileURLWithPath: other))
+    let loop = try play("Home x", onApp: other, in: folder, isStaged: true)
+    #expect(loop.state.message?.isError == true)
+    #expect(try play("w", on: other, in: folder, isStaged: true) == Self.keys)
+  }
+
+  @Test func `an array of a property list is edited item by item`() throws {
+    let folder = try Folder()
+    let domain = try Domain(
+      DomainName("org.example.app"),
+      locations: SettingsDirectories(environment: [
+        "HOME": folder.path, "SETTEE_ROOT": folder.path + "/root",
+      ]))
+    func value() throws -> PropertyList? {
+      try domain.reload()
+      return domain.value(for: "recent")?.value
+    }
+    func list(_ texts: String...) -> PropertyList { .array(texts.map { .string($0) }) }
+    try domain.set(list("a", "b"), for: "recent")
+    try domain.flush()
+    func play(_ keys: String) throws {
+      _ = try self.play(keys, onApp: "org.example.app", in: folder)
+    }
+    try play("Home Enter Home a \"c\" Enter")
+    #expect(try value() == list("a", "c", "b"))
+    try play("Home Enter Home J")
+    #expect(try value() == list("c", "a", "b"))
+    try play("Home Enter Home x u x")
+    #expect(try value() == list("a", "b"))
+    try play("Home a \"size\" Enter \"5\" Enter")
+    try domain.reload()
+    #expect(domain.value(for: "size")?.value == .integer(5))
+  }
+
+  @Test func `a read-only row opens the text editor at its line`() throws {
+    let folder = try Folder()
+    let path = folder.path + "/web.service"
+    let unit = "[Service]\nRestart=no\nExecStart=/bin/sh \\\n  -c true\n"
+    try Data(unit.utf8).write(to: URL(fileURLWithPath: path))
+    let seen = folder.path + "/seen"
+    let editor = folder.path + "/nano"
+    try Data("#!/bin/sh\necho \"$@\" > \(seen)\n".utf8).write(to: URL(fileURLWithPath: editor))
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: editor)
+    let loop = try play("End e", onApp: path, in: folder, editor: editor)
+    #expect(loop.state.message?.isError != true, "\(loop.state.message?.text ?? "")")
+    let words = try String(contentsOfFile: seen, encoding: .utf8)
+    #expect(words.contains("+3") && words.contains(path), "\(words)")
   }
 }

@@ -1,0 +1,115 @@
+import Foundation
+import SetteeTestSupport
+import Testing
+
+/// A user decides which values of a file are secrets.
+@Suite struct SecretMarksTests {
+  private func file(_ machine: Machine, _ name: String, _ text: String) throws -> String {
+    let path = "\(machine.root)/files/\(name)"
+    try machine.write(text, to: path)
+    return path
+  }
+
+  /// Returns the bytes of all files that Settee has stored for a user.
+  private func state(_ machine: Machine) -> String {
+    let files = FileManager.default.enumerator(atPath: machine.home)?.allObjects as? [String] ?? []
+    return files.compactMap { FileManager.default.contents(atPath: "\(machine.home)/\($0)") }
+      .map { bytes in
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        // A line of the history is a checksum and a Base64-encoded property list.
+        let decoded = lines.compactMap { $0.split(separator: " ").last }
+          .compactMap { Data(base64Encoded: String($0)) }
+        return ([bytes] + decoded).map { String(decoding: $0, as: UTF8.self) }.joined()
+      }.joined()
+  }
+
+  @Test func `a value that is marked as not secret is shown, recorded, and undone`() throws {
+    let machine = try Machine()
+    let path = try file(machine, ".env", "AUTH_TOKEN=first-value\nAPI_KEY=hidden-value\n")
+    #expect(try machine.settee("get", path, "AUTH_TOKEN").code == 4)
+    let marked = try machine.settee("set", path, "AUTH_TOKEN", "--not-secret")
+    #expect(marked.code == 0 && marked.err.contains("AUTH_TOKEN is now shown"), "\(marked)")
+    #expect(try machine.settee("get", path, "AUTH_TOKEN").out == "first-value\n")
+    let listed = try machine.settee("list", path)
+    #expect(listed.out.contains("first-value") && !listed.out.contains("hidden-value"))
+    #expect(try machine.settee("set", path, "AUTH_TOKEN", "second-value").code == 0)
+    #expect(try machine.settee("history", path).out.contains("second-value"))
+    #expect(state(machine).contains("second-value"))
+    #expect(try machine.settee("undo", path).code == 0)
+    #expect(try machine.settee("get", path, "AUTH_TOKEN").out == "first-value\n")
+  }
+
+  @Test func `a value that is marked as secret again is hidden, and its history is removed`()
+    throws
+  {
+    let machine = try Machine()
+    let path = try file(machine, ".env", "AUTH_TOKEN=first-value\nPORT=1\n")
+    #expect(
+      try machine.settee("set", path, "AUTH_TOKEN", "second-value", "--not-secret").code == 0)
+    #expect(try machine.settee("set", path, "PORT", "2").code == 0)
+    #expect(state(machine).contains("second-value"))
+    #expect(try machine.settee("set", path, "AUTH_TOKEN", "--secret").code == 0)
+    #expect(try machine.settee("get", path, "AUTH_TOKEN").code == 4)
+    #expect(try !machine.settee("list", path).out.contains("second-value"))
+    #expect(try !machine.settee("history", path).out.contains("value"))
+    let stored = state(machine)
+    #expect(!stored.contains("second-value") && !stored.contains("first-value"))
+    // Other changes can still be undone.
+    #expect(try machine.settee("undo", path).code == 0)
+    #expect(try machine.settee("get", path, "PORT").out == "1\n")
+    #expect(try machine.settee("undo", path, "AUTH_TOKEN").code == 1)
+  }
+
+  @Test func `a value with any name can be a secret`() throws {
+    let machine = try Machine()
+    let path = try file(machine, "a.toml", "[db]\nurl = \"pg://u:pw@h\"\n")
+    #expect(try machine.settee("set", path, "db.url", "pg://u:pw2@h").code == 0)
+    #expect(state(machine).contains("pw2"))
+    #expect(try machine.settee("set", path, "db.url", "--secret").code == 0)
+    #expect(try machine.settee("get", path, "db.url").code == 4)
+    #expect(try machine.settee("get", path, "db").code == 4)
+    #expect(try machine.settee("set", path, "db.url", "x").code == 2)
+    #expect(!state(machine).contains("pw2"))
+    #expect(try machine.settee("set", path, "db.url", "--not-secret").code == 0)
+    #expect(try machine.settee("get", path, "db.url").out == "pg://u:pw2@h\n")
+  }
+
+  @Test func `a mark is for one file, and for a field in all items`() throws {
+    let machine = try Machine()
+    let text = "[[s]]\npin = 11\n\n[[s]]\npin = 22\n"
+    let path = try file(machine, "a.toml", text)
+    let other = try file(machine, "b.toml", text)
+    #expect(try machine.settee("set", path, "s[1].pin", "--not-secret").code == 0)
+    let listed = try machine.settee("list", path)
+    #expect(listed.out.contains("11") && listed.out.contains("22"), "\(listed)")
+    #expect(try machine.settee("get", path, "s").out.contains("22"))
+    #expect(try machine.settee("get", other, "s[1].pin").code == 4)
+  }
+
+  @Test func `a mark needs a file, a key, and one direction`() throws {
+    let machine = try Machine()
+    let path = try file(machine, ".env", "AUTH_TOKEN=value\n")
+    #expect(try machine.settee("set", path, "AUTH_TOKEN", "--secret", "--not-secret").code == 2)
+    #expect(try machine.settee("set", path, "NONE", "--not-secret").code == 1)
+    #expect(try machine.settee("set", "org.example.app", "k", "--secret").code == 2)
+    let dry = try machine.settee("set", path, "AUTH_TOKEN", "--not-secret", "--dry-run")
+    #expect(dry.code == 0 && dry.err.contains("would be"), "\(dry)")
+    #expect(try machine.settee("get", path, "AUTH_TOKEN").code == 4)
+  }
+
+  @Test func `the editor marks the focused value, and shows it from then on`() throws {
+    let machine = try Machine()
+    let path = try file(machine, ".env", "AUTH_TOKEN=first-value\n")
+    let screen = try machine.screen(path)
+    try screen.wait(for: "AUTH_TOKEN")
+    #expect(try !screen.text().contains("first-value"))
+    try screen.press("F9")
+    try screen.wait(for: "Actions")
+    try screen.type("Show the value")
+    try screen.wait(for: "it isn't a secret")
+    try screen.press("Enter")
+    try screen.wait(for: "first-value")
+    try screen.press("q")
+    #expect(try machine.settee("get", path, "AUTH_TOKEN").out == "first-value\n")
+  }
+}
