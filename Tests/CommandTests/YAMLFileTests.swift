@@ -87,7 +87,8 @@ import Testing
     #expect(try sandbox.run("undo", "./a.yaml").code == 6)
     // The secret of a removed item is gone.
     try sandbox.write("work/a.yaml", text)
-    #expect(try sandbox.run("remove", "./a.yaml", "l[0]").code == 0)
+    let removed = try sandbox.run("remove", "./a.yaml", "l[0]")
+    #expect(removed.code == 0 && removed.out == "l[0]: removed ********\n", "\(removed)")
     let undone = try sandbox.run("undo", "./a.yaml")
     #expect(undone.code == 1 && undone.err.contains("secret values aren't kept"), "\(undone)")
   }
