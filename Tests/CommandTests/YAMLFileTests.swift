@@ -67,7 +67,9 @@ import Testing
     let dry = try sandbox.run(words + ["--dry-run"])
     #expect(dry.code == 0 && dry.out.hasSuffix("-a: no\n+a: 'no'\n"), "\(dry)")
     let json = try sandbox.run(words + ["--json"])
-    #expect(json.out == #"[{"key": "a", "old": "no", "new": "no", "changed": true}]"# + "\n")
+    #expect(
+      json.out.filter { !$0.isWhitespace } == #"[{"key":"a","old":"no","new":"no","changed":true}]"#
+    )
     #expect(try sandbox.run(words).out.contains("unchanged"))
   }
 
@@ -112,13 +114,13 @@ import Testing
     let list = try sandbox.run("list", "./a.yaml").out.split(separator: "\n")
     #expect(
       list.filter { $0.hasPrefix("web.") && $0.hasSuffix("merge") } == [
-        "web.restart\t\"always\"\tmerge", "web.deep.level\t1\tmerge",
-        "web.env.TZ\t\"UTC\"\tmerge", "web.env.LANG\t\"C\"\tmerge",
-        "web.user\t\"ann\"\tmerge",
+        "web.restart\t\"always\"\tmerge", "web.user\t\"ann\"\tmerge",
+        "web.deep.level\t1\tmerge", "web.env.TZ\t\"UTC\"\tmerge",
+        "web.env.LANG\t\"C\"\tmerge",
       ])
     #expect(try sandbox.run("get", "./a.yaml", "web.restart").out == "always\n")
     let described = try sandbox.run("describe", "./a.yaml", "web.user").out
-    #expect(described.contains("merged     from &other in line 7"), "\(described)")
+    #expect(described.contains("merged   from &other in line 7"), "\(described)")
     // A separate key takes precedence, until it is removed.
     #expect(try sandbox.run("set", "./a.yaml", "web.restart", "no").code == 0)
     #expect(try Self.text(sandbox) == text + "  restart: 'no'\n")
@@ -136,7 +138,7 @@ import Testing
     }
     try sandbox.write("work/a.yaml", text)
     let outcome = try sandbox.run("list", "./a.yaml")
-    #expect(outcome.code == 0 && outcome.out.split(separator: "\n").count < 60_000)
+    #expect(outcome.code == 0 && outcome.out.split(separator: "\n").count < 11_000)
   }
 
   @Test func `documents have the names of their objects as titles`() throws {
