@@ -16,6 +16,7 @@ import Testing
     ("l:\n- a\n- k: 1\n- c\n", ["remove", "l[1]"]),
     ("l:\n- a\n- k: 1\n- c\n", ["move", "l[0]", "2"]),
     ("- a\n- b # x\n- c\n", ["remove", "[1]"]),
+    ("---\n# one\n- a # x\n", ["remove", "[0]"]),
     ("- a\n- b # x\n- c\n", ["move", "[0]", "2"]),
     ("- a\n- b # x\n- c\n", ["add", ".", "d"]),
     ("text # x\n", ["set", ".", "other"]),
