@@ -16,6 +16,7 @@ import Testing
     ("l:\n- a\n- k: 1\n- c\n", ["remove", "l[1]"]),
     ("l:\n- a\n- k: 1\n- c\n", ["move", "l[0]", "2"]),
     ("- a\n- b # x\n- c\n", ["remove", "[1]"]),
+    ("---\n# one\n- a # x\n", ["remove", "[0]"]),
     ("- a\n- b # x\n- c\n", ["move", "[0]", "2"]),
     ("- a\n- b # x\n- c\n", ["add", ".", "d"]),
     ("text # x\n", ["set", ".", "other"]),
@@ -67,7 +68,9 @@ import Testing
     let dry = try sandbox.run(words + ["--dry-run"])
     #expect(dry.code == 0 && dry.out.hasSuffix("-a: no\n+a: 'no'\n"), "\(dry)")
     let json = try sandbox.run(words + ["--json"])
-    #expect(json.out == #"[{"key": "a", "old": "no", "new": "no", "changed": true}]"# + "\n")
+    #expect(
+      json.out.filter { !$0.isWhitespace } == #"[{"key":"a","old":"no","new":"no","changed":true}]"#
+    )
     #expect(try sandbox.run(words).out.contains("unchanged"))
   }
 
@@ -87,7 +90,8 @@ import Testing
     #expect(try sandbox.run("undo", "./a.yaml").code == 6)
     // The secret of a removed item is gone.
     try sandbox.write("work/a.yaml", text)
-    #expect(try sandbox.run("remove", "./a.yaml", "l[0]").code == 0)
+    let removed = try sandbox.run("remove", "./a.yaml", "l[0]")
+    #expect(removed.code == 0 && removed.out == "l[0]: removed ********\n", "\(removed)")
     let undone = try sandbox.run("undo", "./a.yaml")
     #expect(undone.code == 1 && undone.err.contains("secret values aren't kept"), "\(undone)")
   }
@@ -111,13 +115,13 @@ import Testing
     let list = try sandbox.run("list", "./a.yaml").out.split(separator: "\n")
     #expect(
       list.filter { $0.hasPrefix("web.") && $0.hasSuffix("merge") } == [
-        "web.restart\t\"always\"\tmerge", "web.deep.level\t1\tmerge",
-        "web.env.TZ\t\"UTC\"\tmerge", "web.env.LANG\t\"C\"\tmerge",
-        "web.user\t\"ann\"\tmerge",
+        "web.restart\t\"always\"\tmerge", "web.user\t\"ann\"\tmerge",
+        "web.deep.level\t1\tmerge", "web.env.TZ\t\"UTC\"\tmerge",
+        "web.env.LANG\t\"C\"\tmerge",
       ])
     #expect(try sandbox.run("get", "./a.yaml", "web.restart").out == "always\n")
     let described = try sandbox.run("describe", "./a.yaml", "web.user").out
-    #expect(described.contains("merged     from &other in line 7"), "\(described)")
+    #expect(described.contains("merged   from &other in line 7"), "\(described)")
     // A separate key takes precedence, until it is removed.
     #expect(try sandbox.run("set", "./a.yaml", "web.restart", "no").code == 0)
     #expect(try Self.text(sandbox) == text + "  restart: 'no'\n")
@@ -135,7 +139,7 @@ import Testing
     }
     try sandbox.write("work/a.yaml", text)
     let outcome = try sandbox.run("list", "./a.yaml")
-    #expect(outcome.code == 0 && outcome.out.split(separator: "\n").count < 60_000)
+    #expect(outcome.code == 0 && outcome.out.split(separator: "\n").count < 11_000)
   }
 
   @Test func `documents have the names of their objects as titles`() throws {

@@ -18,6 +18,9 @@ package struct CommentAttachment: Sendable {
   /// The node that each comment of the document describes, in file order.
   let owners: [Owner]
 
+  /// The first comment above each node that has comments above it.
+  let firstAbove: [Int: Int]
+
   private let texts: [Owner: [String]]
 
   package init(_ document: Document) {
@@ -28,6 +31,10 @@ package struct CommentAttachment: Sendable {
       texts[owner, default: []].append(text)
     }
     self.texts = texts
+    let above = owners.enumerated().compactMap { index, owner -> (Int, Int)? in
+      if case .above(let node) = owner { (node, index) } else { nil }
+    }
+    firstAbove = Dictionary(above) { first, _ in first }
   }
 
   /// Returns the comment lines directly above a setting or table, excluding commented-out settings.

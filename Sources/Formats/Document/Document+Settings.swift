@@ -66,7 +66,7 @@ extension Document {
   }
 
   /// A Boolean value that indicates whether the root has a key, a dot, because it can be a list.
-  package var hasRootKey: Bool { format == .yaml || lens != nil }
+  package var hasRootKey: Bool { format.mayBeList || lens != nil }
 
   /// Returns a path with its keys case-folded if the format ignores case.
   package func folded(_ place: DocumentPath) -> DocumentPath { format.folded(place) }

@@ -4,6 +4,7 @@ package struct Document: Sendable {
   package let bytes: [UInt8]
   /// The offsets at which lines begin.
   let lineStarts: [Int]
+  let byteCounts: ByteCounts
   package internal(set) var nodes: [Node] = []
   package internal(set) var headers: [Header] = []
   /// The comments of the file, in file order.
@@ -46,6 +47,7 @@ package struct Document: Sendable {
   init(_ bytes: [UInt8], _ format: Format) {
     (self.bytes, self.format) = (bytes, format)
     lineStarts = bytes.lineStarts
+    byteCounts = ByteCounts(bytes)
   }
 
   package init(reading bytes: [UInt8], as format: Format) throws(FormatError) {

@@ -84,6 +84,34 @@ extension Document {
     let offset = min(offset, bytes.count)
     let line = self.line(at: offset)
     let start = min(max(lineStarts[line - 1], bytes.afterMark), offset)
-    return (line, bytes[start..<offset].count { $0 & 0xC0 != 0x80 } + 1)
+    return (
+      line, offset - start - (continuations(before: offset) - continuations(before: start)) + 1
+    )
+  }
+
+  /// Returns the number of bytes before an offset that continue a character.
+  private func continuations(before offset: Int) -> Int {
+    let step = ByteCounts.step
+    let start = offset / step * step
+    return byteCounts.continuations[offset / step]
+      + bytes[start..<offset].count { $0 & 0xC0 == 0x80 }
+  }
+}
+
+/// The number of bytes that continue a character, before every multiple of a step.
+///
+/// Counting them from the start of a long line for each position would take quadratic time.
+struct ByteCounts: Sendable {
+  static let step = 4096
+  let continuations: [Int]
+
+  init(_ bytes: [UInt8]) {
+    var counts = [0]
+    var count = 0
+    for (offset, byte) in bytes.enumerated() {
+      if byte & 0xC0 == 0x80 { count += 1 }
+      if (offset + 1) % Self.step == 0 { counts.append(count) }
+    }
+    continuations = counts
   }
 }

@@ -205,7 +205,6 @@ extension [UInt8] {
 extension CommentAttachment {
   /// Returns the start of the first comment line above a node that belongs to the node.
   func start(above node: Int, in document: Document) -> Int? {
-    let first = zip(document.comments, owners).first { $1 == .above(node) }?.0
-    return first.map { document.bytes.lineStart(of: $0.range.lowerBound) }
+    firstAbove[node].map { document.bytes.lineStart(of: document.comments[$0].range.lowerBound) }
   }
 }

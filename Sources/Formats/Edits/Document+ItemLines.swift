@@ -62,7 +62,8 @@ extension Document {
     let elements = items(of: list)
     var change = ItemsChange(bytes: [], order: try edit.order(of: elements.count))
     var slots: [Range<Int>] = []
-    for element in elements { slots.append(try block(of: element, attachment)) }
+    let lines = ElementLines(self, elements)
+    for element in elements { slots.append(try block(of: element, lines, attachment)) }
     switch edit {
     case .insert(_, let index, let value):
       guard case .table(let members) = value else {
@@ -111,24 +112,24 @@ extension Document {
     return text + bytes[at...]
   }
 
-  /// Returns the range of the lines of a table in an array, including its subtables and comments.
-  func block(
-    of element: Int, _ attachment: CommentAttachment
+  /// Returns the lines of an element in an array of tables, including its subtables and comments.
+  private func block(
+    of element: Int, _ elementLines: ElementLines, _ attachment: CommentAttachment
   ) throws(EditError) -> Range<Int> {
-    let own = headers.indices.filter { isWithin(headers[$0].node, element) }
+    let own = elementLines.headers[element] ?? []
     guard let first = own.first, let last = own.last, last - first + 1 == own.count else {
       throw EditError(
         "other tables are between those of \(place(of: element)); edit the file instead")
     }
     let start = attachment.start(above: element, in: self) ?? headers[first].line.lowerBound
-    let lines = nodes.filter { $0.hasLine && $0.section == last }
-    var end = lines.map(\.whole.upperBound).max() ?? headers[last].line.upperBound
-    // Comments directly below the last line belong to the table, up to a blank line or the next
-    // table.
+    var end = elementLines.ends[last] ?? headers[last].line.upperBound
+    // Comments directly below the last line belong to the element, up to a blank line or the next
+    // element.
     let next = headers.dropFirst(last + 1).first
     let limit =
       next.map { attachment.start(above: $0.node, in: self) ?? $0.line.lowerBound } ?? bytes.count
-    for comment in comments where !comment.isBehind && comment.range.lowerBound >= end {
+    for comment in comments[elementLines.firstComment(from: end, in: self)...]
+    where !comment.isBehind {
       guard comment.range.upperBound <= limit, bytes.lineStart(of: comment.range.lowerBound) == end
       else { break }
       end = bytes.lineEnd(of: comment.range.upperBound)
@@ -162,6 +163,39 @@ extension Document {
           + (try encoded(member.value, like: nil)))
     }
     return Array(lines.joined(separator: end))
+  }
+}
+
+/// The headers and the last lines of the elements of an array of tables.
+private struct ElementLines {
+  private(set) var headers: [Int: [Int]] = [:]
+  /// The end of the last line of each section.
+  private(set) var ends: [Int: Int] = [:]
+
+  init(_ document: Document, _ elements: [Int]) {
+    let elements = Set(elements)
+    for (index, header) in document.headers.enumerated() {
+      var above = header.node
+      while above >= 0, !elements.contains(above) { above = document.nodes[above].parent }
+      if above >= 0 { headers[above, default: []].append(index) }
+    }
+    for node in document.nodes where node.hasLine {
+      ends[node.section] = max(ends[node.section] ?? 0, node.whole.upperBound)
+    }
+  }
+
+  /// Returns the index of the first comment that starts at an offset or later.
+  func firstComment(from offset: Int, in document: Document) -> Int {
+    var (low, high) = (0, document.comments.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if document.comments[middle].range.lowerBound < offset {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low
   }
 }
 

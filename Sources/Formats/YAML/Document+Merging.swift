@@ -9,7 +9,7 @@ package struct MergedSetting: Sendable {
 
 extension Document {
   /// The largest number of merged keys that are listed, because nested merge keys can multiply them.
-  static let mostMerged = 50_000
+  fileprivate var mostMerged: Int { max(10_000, 4 * nodes.count) }
 
   /// The settings that mappings get through their merge keys, in the order of the merge keys.
   package var mergedSettings: [MergedSetting] {
@@ -18,14 +18,14 @@ extension Document {
     guard !merges.isEmpty else { return [] }
     var list = MergedSettingList(document: self, plainLists: plainLists)
     var taken: [Int: Set<Key>] = [:]
-    for merge in merges where list.all.count < Self.mostMerged {
+    for merge in merges where list.all.count < mostMerged {
       let mapping = nodes[merge].parent
       var names = taken[mapping] ?? list.names(in: mapping)
       list.merge = merge
       list.add(merge, at: place(of: mapping), &names, depth: 0)
       taken[mapping] = names
     }
-    return Array(list.all.prefix(Self.mostMerged))
+    return Array(list.all.prefix(mostMerged))
   }
 }
 
@@ -64,7 +64,7 @@ private struct MergedSettingList {
   /// Adds the keys of the mappings that a merge key refers to, except those that are taken.
   mutating func add(_ merge: Int, at place: DocumentPath, _ taken: inout Set<Key>, depth: Int) {
     let value = document.yamlTarget(of: merge) ?? merge
-    guard depth < Document.maxDepth, all.count < Document.mostMerged else { return }
+    guard depth < Document.maxDepth, all.count < document.mostMerged else { return }
     switch document.nodes[value].form {
     case .brackets:
       for item in document.children(of: value) { add(item, at: place, &taken, depth: depth + 1) }
@@ -86,7 +86,7 @@ private struct MergedSettingList {
   private mutating func add(value: Int, at place: DocumentPath, depth: Int) {
     let value = document.yamlTarget(of: value) ?? value
     let children = document.children(of: value)
-    guard depth < Document.maxDepth, all.count < Document.mostMerged else { return }
+    guard depth < Document.maxDepth, all.count < document.mostMerged else { return }
     guard document.nodes[value].isContainer, !children.isEmpty, !plainLists[value] else {
       all.append(MergedSetting(place: place, node: value, merge: merge))
       return

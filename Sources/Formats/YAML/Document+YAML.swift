@@ -63,7 +63,7 @@ extension Document {
       return kind == .null
     }
     let event = yaml.events[first]
-    return event.kind == .scalar && event.style == .plain && event.tag == nil
+    return event.kind == .scalar && event.style == .plain && !event.hasTypeTag(in: bytes)
       && YAMLType.isAmbiguous(event.text(in: bytes))
   }
 

@@ -70,9 +70,8 @@ extension YAMLEditor {
     let (range, isInline) = lines(of: node)
     let change: YAMLPlan.TextReplacement
     if isRoot(parent) || isInline {
-      let start = entry(node)
       change = YAMLPlan.TextReplacement(
-        range: start..<range.upperBound, replacement: empty + lineEnd(before: range.upperBound))
+        range: range, replacement: empty + lineEnd(before: range.upperBound))
     } else {
       let start = collectionStart(parent)
       let lineEnd = bytes.lineEnd(of: start)

@@ -18,7 +18,7 @@ extension YAMLEditor {
       return YAMLPlan(kind: .set, changes: [try collection(node, to: value)], splices: [splice])
     }
     if case .text(let text) = value, event.text(in: bytes) == text, isString(node),
-      event.style != .plain || event.tag != nil || !YAMLType.isAmbiguous(text)
+      event.style != .plain || event.hasTypeTag(in: bytes) || !YAMLType.isAmbiguous(text)
     {
       let same = YAMLPlan.TextReplacement(
         range: event.range, replacement: Array(bytes[event.range]))
@@ -73,7 +73,8 @@ extension YAMLEditor {
     switch value {
     case .text(let text) where text.contains(0x0A): new = style.double(text)
     case .text(let text):
-      new = style.line(text, quotes: quotes, inFlow: isInFlow, isTagged: event.tag != nil)
+      new = style.line(
+        text, quotes: quotes, inFlow: isInFlow, isTagged: event.hasTypeTag(in: bytes))
     default: new = style.flow(value)
     }
     if event.range.isEmpty, isRoot(node) { new += style.lineEnd }
@@ -174,6 +175,13 @@ extension YAMLEditor {
     guard content.isEmpty else {
       return YAMLPlan.TextReplacement(
         range: start..<content.upperBound, replacement: text + comment)
+    }
+    let blank = bytes[event.body..<event.range.upperBound]
+    if blank.contains(0x09) {
+      // Some readers can't read a line of tabs outside of a block scalar.
+      return YAMLPlan.TextReplacement(
+        range: start..<event.range.upperBound,
+        replacement: text + comment + style.lineEnd + blank.filter { !$0.isBlank })
     }
     let isOpen = event.body < bytes.count && bytes[event.body].isLineEnd
     return YAMLPlan.TextReplacement(

@@ -52,6 +52,11 @@ struct YAMLEvent: Sendable {
     min(anchor?.lowerBound ?? range.lowerBound, tag?.lowerBound ?? range.lowerBound)
   }
 
+  /// Returns whether the tag determines the type.
+  ///
+  /// Some readers ignore `!` alone.
+  func hasTypeTag(in bytes: [UInt8]) -> Bool { (tag.map { bytes[$0].count } ?? 0) > 1 }
+
   func text(in bytes: [UInt8]) -> [UInt8] { text ?? Array(bytes[content]) }
 }
 

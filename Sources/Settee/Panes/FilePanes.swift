@@ -222,7 +222,12 @@ package struct FilePanes {
       input.takesScalars = true
       sort = .text(input)
     }
-    var control = Control(sort, key: row.key, title: title(of: row))
+    var title = self.title(of: row)
+    // A document that is a list of scalars has only one row.
+    if row.place.steps.count == 1, case .index(let index)? = row.place.steps.first {
+      title = content.document.title(ofDocument: index) ?? title
+    }
+    var control = Control(sort, key: row.key, title: title)
     control.isSecure = isSecure
     if row.set != nil { control.remark = accepted?.unknown(row.place)?.remark }
     if let node = row.set?.node {

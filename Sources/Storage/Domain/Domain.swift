@@ -77,7 +77,7 @@ public final class Domain: Sendable {
     let includes = [true, false].map { isAbove in
       file.included(isAbove: isAbove, folders).map { LayerSource(.include, $0) }
     }
-    let merged = file.role.format == .yaml ? [LayerSource(.merge, MergedKeys(of: file))] : []
+    let merged = file.mergedKeys.map { [LayerSource(.merge, $0)] } ?? []
     try self.init(
       DomainName(file: file.file), locations, options, file.fileSystem, text: file,
       below: includes[0] + [own] + merged + includes[1] + sites.map { LayerSource(.site, $0) })

@@ -28,3 +28,8 @@ final class MergedKeys: LayerStore {
 
   func watch(_ wake: @escaping @Sendable (_ isUnderWay: Bool) -> Void) -> DomainWatch? { nil }
 }
+
+extension TextFile {
+  /// The merged keys as a layer, or `nil` if the format has none.
+  var mergedKeys: MergedKeys? { role.format == .yaml ? MergedKeys(of: self) : nil }
+}

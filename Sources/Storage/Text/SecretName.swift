@@ -50,7 +50,9 @@ extension PropertyList {
     case .array(let items): items.contains(where: \.holdsSecret)
     case .dictionary(let members):
       members.entries.contains { key, value in
-        value.holdsSecret || SecretName.matches(key) && !value.isNoSecret
+        // The members of a table are secret by their own names.
+        value.holdsSecret
+          || value.dictionary == nil && !value.isNoSecret && SecretName.matches(key)
       }
     default: false
     }

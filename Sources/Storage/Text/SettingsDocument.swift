@@ -34,6 +34,7 @@ package struct SettingsDocument: Sendable {
   private var commentedIndices: [Key: Int] = [:]
   /// The keys of YAML that come through merge keys, with their values.
   package private(set) var merged: [(key: String, value: PropertyList, setting: MergedSetting)] = []
+  private var mergedIndices: [Key: Int] = [:]
 
   package init(
     _ bytes: [UInt8], as format: Format, spelling: KeySpelling = KeySpelling()
@@ -68,11 +69,12 @@ package struct SettingsDocument: Sendable {
       let (key, shape) = Self.key(of: setting.place, document, spelling)
       return (key, value(of: setting.node, shape), setting)
     }
+    mergedIndices = Dictionary(merged.enumerated().map { (Key($1.key), $0) }) { first, _ in first }
   }
 
   /// Returns where a merged key comes from, such as `&base in line 3`.
   package func mergeSource(of key: String) -> String? {
-    merged.first { $0.key.isSame(as: key) }.map { document.source(of: $0.setting) }
+    mergedIndices[Key(key)].map { document.source(of: merged[$0].setting) }
   }
 
   // MARK: Keys

@@ -231,6 +231,8 @@ private struct ListChange {
     let change = try domain.preview(edit, to: call.layer)
     if call.value(of: "type") == nil { try list.check(edit, new) }
     let isDry = call.has("dry-run")
+    // Before the change, because the list may no longer contain a secret afterwards.
+    let isSecret = list.place.isSecret || [old, new].contains { $0?.holdsSecret == true }
     let difference = isDry && !call.has("json") ? try lines() : []
     if !isDry {
       try call.checkOwners(of: [list.place])
@@ -239,8 +241,7 @@ private struct ListChange {
       }
       call.sayHowToReload([list.place])
     }
-    let isSecret = list.place.isSecret
-    // Print text in the form in which it will be read back from a file without types.
+    // Text without a type is shown in the form in which it will be read.
     let new = new.map { domain.text?.stored($0, at: list.place.path) ?? $0 }
     let object = JSON.object(
       ofPresent: [
@@ -254,17 +255,15 @@ private struct ListChange {
     // Quotes belong to `set`, which prints an array.
     try call.answer(
       index == nil ? .array([object]) : object,
-      isDry && domain.text != nil ? difference : [sentence(index, from, old, new)])
+      isDry && domain.text != nil ? difference : [sentence(index, from, old, new, isSecret)])
     if isDry { call.console.say("Dry run; no changes written.") }
   }
 
   private func sentence(
-    _ index: Int?, _ from: Int?, _ old: PropertyList?, _ new: PropertyList?
+    _ index: Int?, _ from: Int?, _ old: PropertyList?, _ new: PropertyList?, _ isSecret: Bool
   ) -> String {
     let key = SafeText.line(list.key)
-    func shown(_ value: PropertyList?) -> String {
-      ValueFormatter.shown(value, isSecret: list.place.isSecret)
-    }
+    func shown(_ value: PropertyList?) -> String { ValueFormatter.shown(value, isSecret: isSecret) }
     guard let index else { return "\(key): \(shown(new)) is now a string for all programs" }
     switch (old, new) {
     case (nil, nil): return "\(key)[\(from ?? index)]: moved to [\(index)]"
