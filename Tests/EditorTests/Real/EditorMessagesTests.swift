@@ -41,7 +41,7 @@ import Testing
     try terminal.wait(for: "! Proxy address is shown only when Use a proxy is On.")
     #expect(try terminal.screen().contains("▌   Use a proxy"))
     try terminal.press("Space")
-    try terminal.wait(for: "On ●")
+    try terminal.wait(for: "━● On")
     try find("Proxy addr", terminal)
     try terminal.wait(for: "▌   Proxy address")
   }
