@@ -64,6 +64,7 @@ enum SetteeProgram {
         finder.mayBeBroken = true
         var launch = EditorLaunch(call, finder: finder)
         launch.syncs = { try CloudCall(call).syncs(of: $0) }
+        launch.unpushedCount = { (try? CloudCall(call))?.unpushedCount }
         return try launch.run()
       })
     program.openServer = { server in

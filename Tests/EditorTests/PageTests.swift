@@ -175,7 +175,9 @@ import Testing
     let quits = player.effects.contains { if case .quit = $0 { true } else { false } }
     #expect(quits && player.state.modes.isEmpty, "Esc on the first pane quits without a question")
     player.act(.event(.resized(Size(rows: 24, columns: 80))))
-    player.press("o", "End", "Enter")
+    player.press("o")
+    player.type("advan")
+    player.press("Enter")
     #expect(player.state.pane.file == "Advanced")
   }
 

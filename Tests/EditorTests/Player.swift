@@ -59,6 +59,9 @@ struct Player {
     return stored
   }
 
+  /// Whether a value was written.
+  var hasWritten: Bool { effects.contains { if case .apply = $0 { true } else { false } } }
+
   /// The screen as text.
   var screen: String { render(state).text }
 

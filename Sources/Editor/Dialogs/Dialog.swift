@@ -199,10 +199,11 @@ extension EditorState {
     return Field(spans: spans.filter { !$0.text.isEmpty }, caret: before + 1)
   }
 
-  /// Shows why a value was rejected: below its field, or as a message if there is no field in a
-  /// row.
+  /// Shows why a value was rejected: below its field, or as a message if there is no field.
   mutating func refuse(_ sentence: String) -> [Effect] {
-    guard var field = fieldMode, frame.layout != .single else { return fail(sentence) }
+    guard var field = mode as? any FieldDialog, frame.layout != .single else {
+      return fail(sentence)
+    }
     field.refusal = sentence
     modes[modes.count - 1] = field
     return []

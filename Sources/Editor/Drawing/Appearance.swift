@@ -108,6 +108,8 @@ struct Glyphs: Sendable {
   var thumb = "█", track = "│"
   /// The symbol before the number of rows below the visible ones.
   var below = "▼"
+  /// The symbol in the color that a value names.
+  var swatch = "■"
   /// The corners of a box, from top to bottom, followed by its vertical side.
   var frame = "╭╮╰╯│"
 

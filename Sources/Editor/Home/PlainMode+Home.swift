@@ -53,9 +53,14 @@ extension HomeDialog {
         return lines.say(.lineNoRow, String(number))
       }
       lines.focus(on: number - 1)
+      var isSetting = true
+      if case .entry = rows[focusable[number - 1]] { isSetting = false }
       lines.loop.act(.command(.open))
+      if lines.state.showsHome, let message = lines.state.message {
+        return lines.console.write(message.text)
+      }
       lines.describe()
-      lines.report()
+      if isSetting { lines.report() }
     case .back where query != nil:
       lines.loop.act(.command(.cancel))
       lines.describe()

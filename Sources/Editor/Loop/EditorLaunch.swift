@@ -13,7 +13,10 @@ package struct EditorLaunch {
   let open: (_ word: String, _ domain: String?, _ languages: [String]) throws -> App
   let finder: AppFinder?
   /// Connects the domains of an app to the mirror, or is `nil` if sync isn't available.
-  package var syncs: (@Sendable (App) throws -> [CloudSync])?
+  package var syncs: ((App) throws -> [CloudSync])?
+  /// Returns a function that counts the settings of an app that haven't been pushed, or `nil` if the
+  /// mirror can't be opened.
+  package var unpushedCount: () -> (@Sendable (App) -> Int)? = { nil }
 
   package init(_ call: Call, finder: AppFinder) {
     self.call = call
@@ -144,11 +147,9 @@ package struct EditorLaunch {
   var homeLoader: HomeLoader? {
     guard var finder else { return nil }
     finder.options.languages = languages
-    let syncs = hasMirror ? syncs : nil
-    return HomeLoader(finder: finder, words: words, home: call.environment["HOME"]) { app in
-      guard let syncs, let all = try? syncs(app) else { return 0 }
-      return all.reduce(0) { $0 + (((try? $1.pending()) ?? []).count) }
-    }
+    var loader = HomeLoader(finder: finder, words: words, home: call.environment["HOME"])
+    if hasMirror, let count = unpushedCount() { loader.unpushed = count }
+    return loader
   }
 
   var host: EditorEnvironment {

@@ -120,7 +120,7 @@ extension EditorState {
       let footer = pane.groups[group].footer?.isEmpty == false
       if filter != nil && rows.isEmpty { continue }
       if rows.isEmpty && pane.groups[group].title == nil && !footer { continue }
-      if !items.isEmpty, frame.hasGaps { items.append(.gap(group)) }
+      if !items.isEmpty, hasGap(before: group) { items.append(.gap(group)) }
       if let title = pane.groups[group].title, !title.isEmpty {
         items.append(pane.groups[group].item == nil ? .heading(group) : .item(group))
       }
@@ -131,6 +131,18 @@ extension EditorState {
     if isEmpty, document.bundle.faults.isEmpty || !document.isFile { items.append(.note(0)) }
     items += tail()
     return items
+  }
+
+  /// Returns whether a blank line separates a group from the one before it.
+  ///
+  /// In a settings file, the sections of one table, such as `tool.ruff` and `tool.ruff.lint`, are
+  /// kept together.
+  private func hasGap(before group: Int) -> Bool {
+    guard frame.hasGaps else { return false }
+    guard document.isFile, !document.hasBundle, group > 0 else { return true }
+    func table(_ title: String?) -> Substring? { title?.prefix { !". [".contains($0) } }
+    let own = table(pane.groups[group].title)
+    return own == nil || own != table(pane.groups[group - 1].title)
   }
 
   private func tail() -> [RowID] {

@@ -43,7 +43,12 @@ extension EditorState {
     }
     let spans: [Span]
     switch face.form {
-    case .text, .secret, .button, .option, .problem: spans = [text(left)]
+    case .text:
+      let swatch = look.lettering == .ascii ? nil : face.swatch
+      spans =
+        (swatch.map { [Span(glyphs.swatch + " ", Style($0))] } ?? [])
+        + [text(swatch == nil ? left : left - 2)]
+    case .secret, .button, .option, .problem: spans = [text(left)]
     case .toggle(let isOn): spans = switchSpans(face, isOn: isOn, style)
     case .check(let isOn):
       let box = isOn ? glyphs.checked : glyphs.unchecked

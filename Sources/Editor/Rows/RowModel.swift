@@ -51,7 +51,9 @@ struct RowModel: Sendable {
   var key: String?
   var value = ""
   var valueStyle = Style.text
-  /// The line with an explanation below the title of the row, or `nil` if there is none.
+  /// The color that the value names, or `nil` if it doesn't name one.
+  var swatch: Foreground?
+  /// The explanatory line below the title, or `nil` if there is none.
   var subtitle: String?
   /// The program or device that last changed the setting, if it wasn't this editor.
   var author: String?
@@ -118,6 +120,9 @@ extension EditorState {
     if !face.marks.contains(.set), !face.marks.contains(.staged) { face.valueStyle = .quiet }
     if face.author != nil { face.valueStyle = .foreign }
     show(value, of: control, on: &face)
+    if case .text = face.form, !control.isSecure, control.key?.namesColor == true {
+      face.swatch = face.value.namedColor
+    }
     return face
   }
 
@@ -297,5 +302,36 @@ extension EditorState {
     }
     face.subtitle = lastPush
     return face
+  }
+}
+
+extension String {
+  /// A Boolean value that indicates whether a key is about colors, such as `color.diff.meta`.
+  fileprivate var namesColor: Bool {
+    let key = lowercased()
+    return key.contains("color") || key.contains("colour")
+  }
+
+  /// The role whose color is the one that a value such as `yellow bold` names, or `nil` if it isn't
+  /// a color.
+  fileprivate var namedColor: Foreground? {
+    let colors: [Substring: Foreground] = [
+      "red": .bad, "green": .good, "yellow": .warn, "blue": .accent, "magenta": .held,
+      "cyan": .note,
+    ]
+    let attributes: Set<Substring> = [
+      "bold", "dim", "ul", "blink", "reverse", "italic", "strike", "normal", "black", "white",
+    ]
+    guard utf8.count < 60 else { return nil }
+    var found: Foreground?
+    for word in split(separator: " ") {
+      let name = word.hasPrefix("bright") ? word.dropFirst(6) : word
+      if let color = colors[name] {
+        found = found ?? color
+      } else if !attributes.contains(word) {
+        return nil
+      }
+    }
+    return found
   }
 }

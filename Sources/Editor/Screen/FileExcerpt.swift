@@ -65,7 +65,12 @@ struct FileExcerpt: Sendable, Equatable {
       start += 1
     }
     self.init(bytes, marking: start..<start, context: 2)
-    error = (line, max(column, 1))
+    if let last = lines.last, last.number < line {
+      // The error is at the end of the file, after its last line.
+      error = (last.number, (last.before + last.marked + last.after).count + 1)
+    } else {
+      error = (line, max(column, 1))
+    }
   }
 }
 

@@ -116,6 +116,6 @@ extension RGB {
   fileprivate func hasHue(of other: RGB) -> Bool {
     let (own, other) = (OKLCH(self), OKLCH(other))
     let distance = abs(own.hue - other.hue).truncatingRemainder(dividingBy: 360)
-    return own.chroma > 0.04 && min(distance, 360 - distance) < 25
+    return own.chroma > 0.04 && min(distance, 360 - distance) < 35
   }
 }

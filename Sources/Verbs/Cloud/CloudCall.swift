@@ -148,6 +148,25 @@ package struct CloudCall {
 
   /// Returns the objects that sync each domain of an app with the cloud mirror.
   package func syncs(of app: App) throws -> [CloudSync] {
+    try Self.syncs(of: app, mirror, account: account, name: name, locations: locations)
+  }
+
+  /// A function that counts the settings of an app that haven't been pushed.
+  ///
+  /// Other threads can call it.
+  package var unpushedCount: @Sendable (App) -> Int {
+    let (mirror, account, name, locations) = (mirror, account, name, locations)
+    return { app in
+      let syncs = try? Self.syncs(
+        of: app, mirror, account: account, name: name, locations: locations)
+      return (syncs ?? []).reduce(0) { $0 + (((try? $1.pending()) ?? []).count) }
+    }
+  }
+
+  private static func syncs(
+    of app: App, _ mirror: CloudMirror, account: String, name: String?,
+    locations: SettingsDirectories
+  ) throws -> [CloudSync] {
     if let file = app.domains.first(where: { $0.name.isFile }) {
       throw CommandError(
         .usage, "Can't sync \(file.name): settings files of other programs aren't synced."

@@ -53,6 +53,23 @@ import Testing
     #expect(said.count { $0 == ">" } == 1)
   }
 
+  @Test func `the home screen is read out in words, searched, and opened by number`() throws {
+    let folder = try Folder()
+    let lines = ["/text size", "1"]
+    let said = try talk(lines, in: folder) { $0.home = HomeDialog(HomeTests.batch) }.said
+    for line in [
+      "Settings", "Heading: Apps", "1. Mail, 8 changed, 5 not pushed, org.settee.mail",
+      "2. Settee, as installed, org.settee.settee", "3. Git, 12 set, ~/.gitconfig, git",
+      "5. PostgreSQL, no file yet, /etc/postgresql/15/main/postgresql.conf, flat",
+      "7. broken.toml, 0 settings, ~/notes/broken.toml, TOML. Line 2, column 8: text needs quotes.",
+      "8. 13:42, Mail, Text size: was 14 pt, now 16 pt",
+      "1. Mail, Text size: 16 pt, changed",
+    ] {
+      #expect(said.contains(line), "\(line)")
+    }
+    #expect(said.contains("Mail. 25 rows."), "the app wasn't opened")
+  }
+
   @Test func `every command prints the row again`() throws {
     let folder = try Folder()
     #expect(

@@ -28,7 +28,7 @@ import Testing
     let name = SettingName(domain: "org.settee.mail", key: "mail.previews")
     #expect(loop.state.readings[name]?.stored == .boolean(false))
     #expect(loop.desk?.readings()[name]?.stored == .boolean(false))
-    #expect(device.screen?.text.contains("● Off") == true)
+    #expect(device.screen?.text.contains("●━ Off") == true)
     loop.act(.command(.undo))
     #expect(loop.desk?.readings()[name]?.stored == nil)
     #expect(loop.ending == .hungUp)

@@ -86,7 +86,7 @@ import Testing
     }
     #expect(
       question.details == [
-        "Signature: empty -> Ada", "Preview lines: 2 -> 4", "other: not set -> \"new\"",
+        "Signature: empty → Ada", "Preview lines: 2 → 4", "other: not set → \"new\"",
       ])
     #expect(loop.desk?.readings()[Self.signature]?.stored == nil)
     loop.act(.command(.yes))

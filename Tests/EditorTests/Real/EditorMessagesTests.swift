@@ -42,7 +42,7 @@ import Testing
     try terminal.wait(for: "! Proxy address is shown only when Use a proxy is On.")
     #expect(try terminal.screen().contains("▌   Use a proxy"))
     try terminal.press("Space")
-    try terminal.wait(for: "On ●")
+    try terminal.wait(for: "━● On")
     try find("Proxy addr", terminal)
     try terminal.wait(for: "▌   Proxy address")
   }
@@ -172,7 +172,7 @@ import Testing
     try terminal.tool(["set", RealTerminal.bundle, "mail.previewLines", "5"])
     try terminal.wait(for: "changed by another program")
     try terminal.press("w")
-    try terminal.wait(for: "5 -> 3")
+    try terminal.wait(for: "5 → 3")
     try terminal.press("y")
     try terminal.wait(for: "Changes saved: 1.")
     #expect(stored(terminal)["mail.previewLines"] as? Int == 3)
@@ -213,7 +213,7 @@ import Testing
     try terminal.wait(for: " save ")
     try terminal.type("x")
     try expect(
-      ["one@a.orgx", "two@a.org"], after: "Enter", says: "Changed: one@a.org -> one@a.orgx.")
+      ["one@a.orgx", "two@a.org"], after: "Enter", says: "Changed: one@a.org → one@a.orgx.")
     try terminal.press("a")
     try terminal.wait(for: " save ")
     try terminal.type("new@a.org")

@@ -30,8 +30,8 @@ import Testing
     try terminal.wait(for: "• 1 changed")
     try press("Show previews", in: terminal)
     try terminal.wait(for: "▌   Show previews")
-    try press("On ●", in: terminal)
-    try terminal.wait(for: "● Off")
+    try press("━● On", in: terminal)
+    try terminal.wait(for: "●━ Off")
     try terminal.wait(for: "• 2 changed")
     // A click on a count filters the list, and a click on the key hint turns the filter off.
     try press("2 changed", in: terminal)
@@ -62,9 +62,9 @@ import Testing
   @Test func `the scroll bar and the wheel scroll the list`() throws {
     let terminal = try RealTerminal()
     try terminal.open()
-    let thumb = try terminal.wait(for: "▐").components(separatedBy: "\n")
-    let row = try #require(thumb.lastIndex { $0.contains("▐") })
-    let column = try #require(thumb[row].range(of: "▐")).lowerBound
+    let thumb = try terminal.wait(for: "█").components(separatedBy: "\n")
+    let row = try #require(thumb.lastIndex { $0.contains("█") })
+    let column = try #require(thumb[row].range(of: "█")).lowerBound
     let bar = thumb[row].distance(from: thumb[row].startIndex, to: column)
     let first = "Your name"
     #expect(thumb.contains { $0.contains(first) })
