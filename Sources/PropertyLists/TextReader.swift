@@ -28,19 +28,16 @@ extension ByteWalker {
 protocol TextReader: ByteWalker, PropertyListReader {}
 
 extension TextReader {
-  /// Sets the value of a key in a dictionary, or returns `false` if the key already exists.
-  @discardableResult
+  /// Sets the value of a key.
   mutating func set(
-    _ key: consuming String, _ value: consuming PropertyList, at start: Int,
+    _ key: String, _ value: PropertyList, at start: Int,
     in values: inout PropertyListDictionary, _ mark: Int
-  ) -> Bool {
+  ) {
     places.key(at: start)
     let (position, old) = values.set(key, value)
-    guard let old else { return true }
+    guard let old else { return }
     places.replace(child: position, of: mark)
-    let new = values.entries[position]
-    places.remarkDuplicate(new.key, isSame: old == new.value, counting: "last", at: start)
-    return false
+    places.remarkDuplicate(key, isSame: old == value, counting: "last", at: start)
   }
 }
 

@@ -80,6 +80,7 @@ final class EditorLoop {
   /// The entries that earlier loads find are discarded.
   var homeLoad = 0
   private var script: ArraySlice<KeyPress>
+  private let renderer = Renderer()
 
   /// Creates an event loop that processes the keys in `script` before any keys that the user
   /// presses.
@@ -148,7 +149,7 @@ final class EditorLoop {
     tell(.about(facts ?? KeyFacts(name: name)))
   }
 
-  private func paint() { device.paint(render(state)) }
+  private func paint() { device.paint(renderer.draw(state)) }
 
   private func take(_ event: TerminalEvent) {
     switch event {

@@ -10,8 +10,8 @@ import SetteeTerminal
 /// The state is changed only by the function `update` and drawn only by the function `render`.
 /// Neither performs I/O.
 struct EditorState: Sendable {
-  var document: PaneTree
-  var readings: SettingStates
+  var document: PaneTree { didSet { revision = Revision() } }
+  var readings: SettingStates { didSet { revision = Revision() } }
   /// The navigation path from the root to the current pane.
   ///
   /// This array is never empty.
@@ -20,22 +20,22 @@ struct EditorState: Sendable {
   var modes: [any Dialog] = []
   /// The home screen, or `nil` if an app was opened directly.
   var home: HomeDialog?
-  var look: Appearance
-  var size: Size
+  var look: Appearance { didSet { revision = Revision() } }
+  var size: Size { didSet { revision = Revision() } }
   var message: Message?
   /// The time of the last save in this session, or `nil` if nothing has been saved.
-  var savedAt: String?
+  var savedAt: String? { didSet { revision = Revision() } }
   var log = EditLog()
   /// The unsaved changes, or `nil` if changes are saved immediately.
-  var staged: StagedChanges?
+  var staged: StagedChanges? { didSet { revision = Revision() } }
   /// The rows that the filter shows, or `nil` without a filter.
-  var filter: Set<RowID>?
+  var filter: Set<RowID>? { didSet { revision = Revision() } }
   /// The command-line option that hides rows, such as `--idiom phone`, or `nil` if there is none.
   var narrowing: String?
   /// The result of the last push as a sentence, or `nil` before the first push.
-  var lastPush: String?
+  var lastPush: String? { didSet { revision = Revision() } }
   /// The source of each key's last change, for changes that were made outside of this editor.
-  var foreign: [SettingName: ChangeSource] = [:]
+  var foreign: [SettingName: ChangeSource] = [:] { didSet { revision = Revision() } }
   /// The setting that had the focus before another program removed the setting, or `nil`.
   var lostFocus: SettingName?
   /// The paths of rows that can receive the focus after the rows are rebuilt, in order of
@@ -43,7 +43,7 @@ struct EditorState: Sendable {
   ///
   /// If the rows aren't about to be rebuilt, the list of paths is `nil`.
   var focusWishes: [String]?
-  var keys = KeyMap.standard
+  var keys = KeyMap.standard { didSet { revision = Revision() } }
   /// A Boolean value that indicates whether a mirror is set up.
   ///
   /// If no cloud mirror is set up, the editor doesn't show any sync features.
@@ -68,9 +68,10 @@ struct EditorState: Sendable {
   /// When the user leaves Settee's own settings, the command "back" returns to the other app.
   var isAway = false
 
-  var tally = ChangeCounts()
+  var tally = ChangeCounts() { didSet { revision = Revision() } }
   var items: [RowID] = [] {
     didSet {
+      revision = Revision()
       rowCount = items.count(where: \.isRow)
       sections = items.compactMap(\.sectionGroup)
     }
@@ -81,6 +82,8 @@ struct EditorState: Sendable {
   /// profiles.
   private(set) var rowCount = 0
   var focusIndex = 0
+  /// A token that is replaced whenever data that the rows show changes.
+  private(set) var revision = Revision()
 
   init(
     _ document: PaneTree, readings: SettingStates = [:], look: Appearance = Appearance(),

@@ -45,12 +45,7 @@ extension UnsafeBufferPointer<UInt8> {
   /// Returns the big-endian integer at an offset, which consists of up to 8 bytes.
   @inline(__always)
   func bigEndian(at offset: Int, size: Int) -> UInt64 {
-    // Reading 8 bytes at once is safe everywhere except in the trailer, because the trailer follows
-    // all other data.
-    guard offset + 8 <= count else {
-      return self[offset..<(offset + size)].reduce(0) { $0 << 8 | UInt64($1) }
-    }
-    return word(at: offset).packed(first: size)
+    self[offset..<(offset + size)].reduce(0) { $0 << 8 | UInt64($1) }
   }
 }
 

@@ -61,66 +61,33 @@ public struct PropertyListDictionary: Sendable {
 
   package func position(of key: String) -> Int? { index.position(of: key, in: entries) }
 
-  /// Returns the position of a key in the dictionary, trying a guess first.
-  ///
-  /// Callers that look up keys roughly in order find most of them without hashing.
-  package func position(of key: String, guess: Int) -> Int? {
-    let isRight = entries.indices.contains(guess) && entries.hasKey(key, at: guess)
-    return isRight ? guess : position(of: key)
-  }
-
-  /// The entries of the dictionary in the order of a written file, sorted only if necessary.
+  /// The entries in the order of a written file, which are sorted only if necessary.
   var entriesInWrittenOrder: [Entry] {
     index.isSorted(entries) ? entries : entries.sorted { $0.key.isWritten(before: $1.key) }
   }
 
   /// Sets the value of a key and returns the key's position and old value.
   @discardableResult
-  mutating func set(
-    _ key: consuming String, _ value: consuming PropertyList
-  ) -> (position: Int, old: PropertyList?) {
-    if index.isBehindAll(key, in: entries) {
-      appendBehindAll(key, value)
-    } else if let position = position(of: key) {
-      let old = entries[position].value
-      entries[position].value = value
-      return (position, old)
-    } else {
-      append(key, value)
-    }
-    return (entries.count - 1, nil)
+  mutating func set(_ key: String, _ value: PropertyList) -> (position: Int, old: PropertyList?) {
+    if add(key, value) { return (entries.count - 1, nil) }
+    guard let position = position(of: key) else { return (entries.count - 1, nil) }
+    let old = entries[position].value
+    entries[position].value = value
+    return (position, old)
   }
 
-  /// Appends a key that sorts after all other keys in the dictionary.
+  /// Adds a key.
   ///
-  /// The existing keys of the dictionary must be sorted.
-  @inline(__always)
-  mutating func appendBehindAll(_ key: consuming String, _ value: consuming PropertyList) {
-    entries.append((consume key, consume value))
-  }
-
-  /// Adds a key and its value, unless the dictionary already contains the key.
-  package mutating func add(_ key: String, _ value: PropertyList) {
-    if index.isBehindAll(key, in: entries) { return appendBehindAll(key, value) }
-    // Compute the hash of the key only once, for both the lookup and the insertion.
+  /// If the key already exists, this method keeps its value and returns `false`.
+  @discardableResult
+  package mutating func add(_ key: String, _ value: PropertyList) -> Bool {
+    let isLast = index.isBehindAll(key, in: entries)
+    // The hash of the lookup is reused for the insertion.
     let hash = index.hashes ? key.codeUnitHash : nil
-    guard index.position(of: key, hash: hash, in: entries) == nil else { return }
+    if !isLast, index.position(of: key, hash: hash, in: entries) != nil { return false }
     entries.append((key, value))
-    index.noteAppended(hash: hash, in: entries)
-  }
-
-  /// Returns whether two dictionaries have the same keys in the same order.
-  package func hasSameKeys(as other: PropertyListDictionary) -> Bool {
-    count == other.count
-      && entries.indices.allSatisfy { place in
-        entries.keyBits(at: place) == other.entries.keyBits(at: place)
-          || entries.key(at: place).isSame(as: other.entries.key(at: place))
-      }
-  }
-
-  mutating func append(_ key: consuming String, _ value: consuming PropertyList) {
-    entries.append((consume key, consume value))
-    index.noteAppended(in: entries)
+    if !isLast { index.noteAppended(hash: hash, in: entries) }
+    return true
   }
 
   private mutating func remove(at position: Int) {
@@ -133,9 +100,7 @@ extension PropertyListDictionary: Equatable {
   /// Returns whether two dictionaries have the same keys with equal values, in any order.
   public static func == (left: Self, right: Self) -> Bool {
     left.count == right.count
-      && left.entries.enumerated().allSatisfy { place, entry in
-        right.position(of: entry.key, guess: place).map { right.entries[$0].value } == entry.value
-      }
+      && left.entries.allSatisfy { right[$0.key] == $0.value }
   }
 }
 
@@ -175,17 +140,17 @@ struct KeyIndex: Sendable {
   /// If the caller doesn't pass the hash of the key, this method computes it if necessary.
   func position(of key: String, hash: Int? = nil, in entries: [Entry]) -> Int? {
     if entries.count <= Self.fewKeys {
-      return entries.indices.first { entries.hasKey(key, at: $0) }
+      return entries.indices.first { entries[$0].key.isSame(as: key) }
     }
     if table.isEmpty { return halving(key, entries) }
-    return table.position(hash: hash ?? key.codeUnitHash) { entries.hasKey(key, at: $0) }
+    return table.position(hash: hash ?? key.codeUnitHash) { entries[$0].key.isSame(as: key) }
   }
 
   /// Returns whether a key is known to sort after all other keys, as in a long sorted file.
   @inline(__always)
   func isBehindAll(_ key: String, in entries: [Entry]) -> Bool {
     entries.count > Self.fewKeys && table.isEmpty
-      && entries.key(at: entries.count - 1).isWritten(before: key)
+      && entries[entries.count - 1].key.isWritten(before: key)
   }
 
   /// Updates the index after an entry was appended to the dictionary.
@@ -200,7 +165,8 @@ struct KeyIndex: Sendable {
     guard !isSorted else { return }
     let last = entries.count - 1
     table.insert(last) {
-      $0 == last ? hash ?? entries.key(at: $0).codeUnitHash : entries.key(at: $0).codeUnitHash
+      let known = $0 == last ? hash : nil
+      return known ?? entries[$0].key.codeUnitHash
     }
   }
 
@@ -216,7 +182,7 @@ struct KeyIndex: Sendable {
     guard !table.isEmpty else { return }
     table = PositionTable()
     if entries.count > Self.fewKeys, !Self.areSorted(entries) {
-      table.insert(entries.count - 1) { entries.key(at: $0).codeUnitHash }
+      table.insert(entries.count - 1) { entries[$0].key.codeUnitHash }
     }
   }
 
@@ -229,43 +195,13 @@ struct KeyIndex: Sendable {
     var high = entries.count
     while low < high {
       let middle = (low + high) / 2
-      if entries.key(at: middle).isWritten(before: key) { low = middle + 1 } else { high = middle }
+      if entries[middle].key.isWritten(before: key) { low = middle + 1 } else { high = middle }
     }
-    return low < entries.count && entries.hasKey(key, at: low) ? low : nil
+    return low < entries.count && entries[low].key.isSame(as: key) ? low : nil
   }
 }
 
-// Access keys in the raw memory of the entries. Reading entire entries would retain their values,
-// which took 5% of the time of `settee show`.
-extension [PropertyListDictionary.Entry] {
-  @inline(__always)
-  fileprivate func key(at place: Int) -> String {
-    withUnsafeBytes { $0.load(fromByteOffset: place * Self.stride, as: String.self) }
-  }
-
-  @inline(__always)
-  fileprivate func keyBits(at place: Int) -> SIMD2<UInt64> {
-    withUnsafeBytes { bytes in
-      let (low, high) = bytes.loadUnaligned(
-        fromByteOffset: place * Self.stride, as: (UInt64, UInt64).self)
-      return SIMD2(low, high)
-    }
-  }
-
-  /// Returns whether the entry at an index has a specific key.
-  ///
-  /// Compare the bits of the two strings first, because equal keys nearly always have identical
-  /// bits.
-  @inline(__always)
-  fileprivate func hasKey(_ key: String, at place: Int) -> Bool {
-    keyBits(at: place) == unsafeBitCast(key, to: SIMD2<UInt64>.self)
-      || self.key(at: place).isSame(as: key)
-  }
-
-  private static var stride: Int { MemoryLayout<PropertyListDictionary.Entry>.stride }
-}
-
-/// A hash table that stores only the positions of elements in a list.
+/// An open-addressing hash table that contains positions in a list.
 ///
 /// The table doesn't store the elements themselves. A `Dictionary` would store each element twice,
 /// and would make writing binary files three times as slow.

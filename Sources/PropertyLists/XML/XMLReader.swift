@@ -5,12 +5,6 @@ struct XMLReader: TextReader {
   let text: UnsafeBufferPointer<UInt8>
   let limits: PropertyListLimits
   var places: PlaceRecorder
-  var repeated = RepeatedTexts()
-  var trie = KeyTrie()
-  /// The number of entries in the last dictionary that was read, up to a limit.
-  ///
-  /// This number determines the reserved capacity of the next dictionary.
-  var lastCount = 6
   var at = 0
 
   /// Returns whether the text of a file is XML rather than an old-style property list.

@@ -63,9 +63,6 @@ final class PaneStrings {
   private let reads: (@Sendable (String) -> Bool)?
   /// The translations in the user's preferred language, which contain nearly all strings.
   private let best: PropertyListDictionary
-  /// The likely position of the next translation, because most string tables have the same order as
-  /// the rows.
-  private var next = 0
 
   /// Creates an object that translates the strings of a pane.
   ///
@@ -95,10 +92,7 @@ final class PaneStrings {
 
   private func title(_ raw: String) -> String? {
     guard !raw.isEmpty else { return raw }
-    if let position = best.position(of: raw, guess: next) {
-      next = position + 1
-      if case .string(let text) = best.entries[position].value, canShow(text) { return text }
-    }
+    if case .string(let text)? = best[raw], canShow(text) { return text }
     return table?.laterText(raw, where: canShow) ?? (canShow(raw) ? raw : nil)
   }
 

@@ -5,8 +5,7 @@ struct PaneReader {
   private let idiom: Idiom
   private let strings: PaneStrings
   private let domain: String?
-  private var shapes = SpecifierShapes()
-  /// A Boolean value that indicates whether the next row is added to the current group.
+  /// A Boolean value that indicates whether the next row belongs to the last group.
   ///
   /// The rows before the first heading become a separate group.
   private var isOpen = false
@@ -42,7 +41,7 @@ struct PaneReader {
   private mutating func specifier(
     _ values: PropertyListDictionary, _ mark: SourceMark
   ) -> Specifier {
-    Specifier(values: values, mark: mark, strings: strings, shapes: &shapes)
+    Specifier(values: values, mark: mark, strings: strings)
   }
 
   private mutating func read(_ specifier: Specifier, writtenAs cell: String?) {

@@ -21,12 +21,8 @@ public import Synchronization
 public final class Setting<Value: SettingValue>: Sendable {
   let declaration: SettingDeclaration<Value>
   @usableFromInline let signal = SettingSignal()
-  /// The memory address of the setting's connection to a store, or 0 if the setting isn't
-  /// connected.
-  ///
-  /// The setting keeps its connection to the store alive. An `AtomicLazyReference` isn't inlined
-  /// and would double the duration of a read.
-  @usableFromInline let bindingAddress = Atomic<UInt>(0)
+  /// The binding, or `nil` if the setting is unbound.
+  @usableFromInline let bindingReference = AtomicLazyReference<Binding>()
   @usableFromInline let cache: Mutex<Cache>
 
   /// The connection of a setting to a backend, such as a store, with the setting's location in it.
@@ -126,17 +122,8 @@ public final class Setting<Value: SettingValue>: Sendable {
   /// the set.
   public convenience init() where Value: ExpressibleByNilLiteral { self.init(wrappedValue: nil) }
 
-  deinit {
-    guard let binding else { return }
-    Unmanaged.passUnretained(binding).release()
-  }
-
-  /// The setting's connection to a backend, or `nil` if the setting isn't connected.
-  @inlinable var binding: Binding? {
-    UnsafeRawPointer(bitPattern: bindingAddress.load(ordering: .acquiring)).map {
-      Unmanaged<Binding>.fromOpaque($0).takeUnretainedValue()
-    }
-  }
+  /// The backend and location of the setting, or `nil` in an unbound set.
+  @inlinable var binding: Binding? { bindingReference.load() }
 
   /// The current value of the setting, which is saved when you assign a new value.
   public var wrappedValue: Value {
