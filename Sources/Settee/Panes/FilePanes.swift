@@ -224,7 +224,7 @@ package struct FilePanes {
         ownership.comments(above: node) + ownership.comments(behind: node))
       control.readOnlyReason = content.shortReadOnlyReason(of: node)
     } else if row.merged != nil {
-      control.remark = content.mergeSource(of: row.key).map { "From \($0)." }
+      control.help = content.mergeSource(of: row.key).map { "From \($0)." }
     } else if let commented = content.commentedRow(of: row.key) {
       control.help = Self.text(commented.commentsAbove)
       if !control.isSecure { control.showComment(PlainText.of(value ?? .string(""))) }
