@@ -236,7 +236,7 @@ package struct FilePanes {
       if control.help == nil { control.help = names?.help(for: row.place) }
       control.readOnlyReason = content.shortReadOnlyReason(of: node)
     } else if row.merged != nil {
-      control.remark = content.mergeSource(of: row.key).map { "From \($0)." }
+      control.help = content.mergeSource(of: row.key).map { "From \($0)." }
     } else if let commented = content.commentedRow(of: row.key) {
       control.help = Self.text(commented.commentsAbove)
       if !control.isSecure { control.showComment(ValueFormatter.plain(value ?? .string(""))) }
