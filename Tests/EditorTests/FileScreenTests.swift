@@ -120,7 +120,6 @@ import Testing
     ("broken.toml", "[user]\nname = Ada\n", "name = Ada", 2),
     ("broken.json", "{\n  \"name\": Ada\n}\n", "\"name\": Ada", 2),
     ("broken.yaml", "user:\n  name: [Ada\n", "name: [Ada", 2),
-    (".gitconfig", "[core]\n\teditor = nano\n[user\n", "[user", 3),
   ]
 
   @Test(arguments: broken)

@@ -149,8 +149,8 @@ struct DateDialog: FieldDialog {
 
   // MARK: Calendar
 
-  /// The row of the month, the row of the first week, and the width of a day.
-  private static let (monthRow, firstWeek, dayColumns) = (2, 4, 4)
+  /// The row of the first week, and the width of a day.
+  private static let (firstWeek, dayColumns) = (2, 4)
 
   /// A Boolean value that indicates whether the dialog shows a calendar.
   ///
@@ -160,7 +160,7 @@ struct DateDialog: FieldDialog {
   func shape(_ state: EditorState) -> BoxShape? {
     guard hasMonth else { return nil }
     return BoxShape(
-      title: target.title, columns: max(36, state.hintColumns(of: self)),
+      title: target.title, columns: max(38, state.hintColumns(of: self)),
       rows: Self.firstWeek + (foreign == nil && refusal == nil ? 6 : 7), place: .atRow)
   }
 
@@ -170,7 +170,11 @@ struct DateDialog: FieldDialog {
     let blanks = String(repeating: " ", count: canvas.columns - 2 * indent)
     canvas.put(blanks, row: 0, column: indent, style: .field)
     canvas.draw(Line([Span(" ", .field)] + spans, indent: indent), row: 0)
-    canvas.put(month(state.words), row: Self.monthRow, column: indent + 1, style: .heading)
+    // The month shares the row of the field, because a small window has no row to spare.
+    let month = month(state.words)
+    canvas.put(
+      month, row: 0, column: canvas.columns - indent - 1 - look.columns(of: month),
+      style: Style(.accent, on: .field, .bold))
     let names = state.words(.weekdays).split(separator: " ")
     for (index, name) in names.enumerated() {
       canvas.put(

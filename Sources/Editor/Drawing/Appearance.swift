@@ -104,8 +104,8 @@ struct Glyphs: Sendable {
   /// The prefix of success messages.
   var done = "✓"
   var rule = "─"
-  /// The thumb of a scroll bar, and its track.
-  var thumb = "█", track = "│"
+  /// The thumb of a scroll bar, which is drawn reversed if it is blank, and its track.
+  var thumb = " ", track = "│"
   /// The symbol before the number of rows below the visible ones.
   var below = "▼"
   /// The symbol in the color that a value names.

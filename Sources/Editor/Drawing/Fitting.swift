@@ -43,8 +43,17 @@ extension Appearance {
     return prefix(of: text, columns: room) + ellipsis
   }
 
-  /// Returns a text that fits in a number of columns, with an ellipsis at its start if it had to be
-  /// truncated.
+  /// Returns the spans, of which the last one is truncated with an ellipsis if they don't fit.
+  func clip(_ spans: [Span], to columns: Int) -> [Span] {
+    var (left, result): (Int, [Span]) = (columns, [])
+    for span in spans where left > 0 {
+      result.append(Span(clip(span.text, to: left), span.style, span.press))
+      left -= self.columns(of: span.text)
+    }
+    return result
+  }
+
+  /// Returns the text, which is truncated at its start with an ellipsis if it doesn't fit.
   func clipStart(_ text: String, to columns: Int) -> String {
     let total = self.columns(of: text, limit: 4000)
     guard total > columns else { return text }

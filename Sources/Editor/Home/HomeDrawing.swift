@@ -222,7 +222,7 @@ extension HomeDialog {
 
   /// The columns of a row: the title, the state, and the place.
   private static func cells(_ columns: Int) -> (title: Int, state: Int) {
-    columns < 76 ? (20, 14) : columns < 100 ? (23, 14) : (28, 16)
+    columns < 66 ? (20, 14) : columns < 100 ? (23, 14) : (28, 16)
   }
 
   private func line(
@@ -253,7 +253,7 @@ extension HomeDialog {
     let detail = entry.format.isEmpty || entry.group == .programs ? entry.place : entry.format
     let stateColumns = look.columns(of: states)
     if fault != nil || stateColumns > widths.state - 2 {
-      spans += look.wrap(states, to: left, lines: 1).first ?? []
+      spans += look.clip(states, to: left)
     } else {
       spans += states + [Span(String(repeating: " ", count: widths.state - stateColumns))]
       let isKnown = detail.isEmpty || entry.group == .apps && detail == title

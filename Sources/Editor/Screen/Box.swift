@@ -253,10 +253,15 @@ extension Canvas {
   /// Draws a scroll bar, with a track along all rows.
   mutating func drawScrollBar(rows: Range<Int>, thumb: Range<Int>, column: Int) {
     for row in rows {
-      let isThumb = thumb.contains(row)
+      guard thumb.contains(row) else {
+        put(look.glyphs.track, row: row, column: column, style: .rule)
+        continue
+      }
+      // A reversed blank is solid. The block characters of many fonts leave gaps between the rows.
+      let isBlank = look.glyphs.thumb == " "
       put(
-        isThumb ? look.glyphs.thumb : look.glyphs.track, row: row, column: column,
-        style: isThumb ? .rail : .rule)
+        look.glyphs.thumb, row: row, column: column,
+        style: isBlank ? Style(.off, .reverse) : .rail)
     }
   }
 }

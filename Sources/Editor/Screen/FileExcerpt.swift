@@ -104,7 +104,7 @@ extension FileExcerpt {
           Span(before, line.marked.isEmpty ? .quiet : .text), Span(line.marked, .key),
           Span(line.after, .quiet),
         ]
-      let text = look.wrap(spans.filter { !$0.text.isEmpty }, to: room, lines: 1).first ?? []
+      let text = look.clip(spans.filter { !$0.text.isEmpty }, to: room)
       guard isFaulty else { return [[side] + text] }
       let column = min(max(look.columns(of: lead) - skipped, 0), room - 1)
       let pointer = String(repeating: " ", count: width + 3 + column) + "^"

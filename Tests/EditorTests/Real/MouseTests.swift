@@ -62,13 +62,13 @@ import Testing
   @Test func `the scroll bar and the wheel scroll the list`() throws {
     let terminal = try RealTerminal()
     try terminal.open()
-    let thumb = try terminal.wait(for: "█").components(separatedBy: "\n")
-    let row = try #require(thumb.lastIndex { $0.contains("█") })
-    let column = try #require(thumb[row].range(of: "█")).lowerBound
-    let bar = thumb[row].distance(from: thumb[row].startIndex, to: column)
+    let lines = try terminal.wait(for: "│").components(separatedBy: "\n")
+    let row = try #require(lines.lastIndex { $0.contains("│") })
+    let column = try #require(lines[row].range(of: "│")).lowerBound
+    let bar = lines[row].distance(from: lines[row].startIndex, to: column)
     let first = "Your name"
-    #expect(thumb.contains { $0.contains(first) })
-    // A click below the thumb moves forward by a page, and a click above it moves back.
+    #expect(lines.contains { $0.contains(first) })
+    // A click below the thumb moves one page forward, above it one page back.
     for _ in 0..<3 { try press(row: 19, column: bar, in: terminal) }
     try terminal.wait(for: first, gone: true)
     for _ in 0..<3 { try press(row: 2, column: bar, in: terminal) }
