@@ -224,7 +224,7 @@ package struct AtomicFile {
         throw changed
       }
       guard now.status.isSameFile(as: known.status), now.writers != .some,
-        now.bytes.hasSameBytes(as: known.bytes)
+        now.bytes == known.bytes
       else { throw changed }
       return try properties(of: file, now.status)
     }

@@ -123,8 +123,8 @@ extension UnsafeBufferPointer<UInt8> {
   /// The offset of the first invalid byte of UTF-8, or `nil` if all bytes are valid.
   var firstNonUTF8: Int? {
     // Nearly every file is valid, and the standard library checks this fastest.
-    var offset = skipASCII(from: 0)
-    if offset == count || String(validating: self[offset...], as: UTF8.self) != nil { return nil }
+    guard var offset = firstNonASCII else { return nil }
+    if String(validating: self[offset...], as: UTF8.self) != nil { return nil }
     var parser = UTF8.ForwardParser()
     var rest = self[offset...].makeIterator()
     while case .valid(let scalar) = parser.parseScalar(from: &rest) { offset += scalar.count }
@@ -132,18 +132,7 @@ extension UnsafeBufferPointer<UInt8> {
   }
 
   /// The offset of the first non-ASCII byte, or `nil` if there is none.
-  var firstNonASCII: Int? {
-    let end = skipASCII(from: 0)
-    return end < count ? end : nil
-  }
-
-  /// Returns the offset of the first non-ASCII byte at or after a start offset.
-  private func skipASCII(from start: Int) -> Int {
-    var index = start
-    while index + 8 <= count, word(at: index).isASCII { index += 8 }
-    while index < count, self[index] < 0x80 { index += 1 }
-    return index
-  }
+  var firstNonASCII: Int? { firstIndex { $0 >= 0x80 } }
 }
 
 /// The declaration `<?xml version="1.0" encoding="…"?>` of an XML file.

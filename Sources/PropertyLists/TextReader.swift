@@ -31,20 +31,15 @@ protocol TextReader: ByteWalker, PropertyListReader {}
 
 extension TextReader {
   /// Sets the value of a key.
-  ///
-  /// This method returns `false` if the key already existed.
-  @discardableResult
   mutating func set(
-    _ key: consuming String, _ value: consuming PropertyList, at start: Int,
+    _ key: String, _ value: PropertyList, at start: Int,
     in values: inout PropertyListDictionary, _ mark: Int
-  ) -> Bool {
+  ) {
     places.key(at: start)
     let (position, old) = values.set(key, value)
-    guard let old else { return true }
+    guard let old else { return }
     places.replace(child: position, of: mark)
-    let new = values.entries[position]
-    places.remarkDuplicate(new.key, isSame: old == new.value, counting: "last", at: start)
-    return false
+    places.remarkDuplicate(key, isSame: old == value, counting: "last", at: start)
   }
 }
 

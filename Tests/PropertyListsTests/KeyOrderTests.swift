@@ -2,7 +2,7 @@ import Foundation
 @testable import SetteePropertyLists
 import Testing
 
-/// Key orders cached from earlier dictionaries must not affect how later dictionaries are read.
+/// Earlier dictionaries must not affect how later dictionaries are read.
 @Suite struct KeyOrderTests {
   private static let names = [
     "Type", "Title", "Key", "DefaultValue", "Values", "A key of more than fifteen bytes", "", "é",
@@ -49,7 +49,7 @@ import Testing
     #expect(notes.map(\.kind) == Array(repeating: .duplicateKey("Key", isSame: false), count: 2))
   }
 
-  @Test func `more key orders than the cache stores are read correctly`() throws {
+  @Test func `many key orders are read correctly`() throws {
     let elements = (0..<300).map { element(["k\($0)", "Title", "t\($0)"]) }
     let values = try #require(try read(elements.joined()).array)
     for number in 0..<300 {
@@ -61,19 +61,9 @@ import Testing
   }
 
   @Test(arguments: ["<key>Key", "<key>Key<", "<key>Key</key", "<key>Key</kez>", "<key>Kex</key>"])
-  func `a file that ends or has an error in a cached key is rejected`(end: String) {
+  func `a file that ends or has an error in a repeated key is rejected`(end: String) {
     #expect(throws: PropertyListError.self) { try read(element(["Key"]) + "<dict>" + end) }
     let open = Array("<plist><array>\(element(["Key"]))<dict>\(end)".utf8)
     #expect(throws: PropertyListError.self) { try PropertyList(reading: open) }
-  }
-
-  @Test func `the cached position of a key is found at every index`() {
-    let values = PropertyListDictionary((0..<20).map { ("k\(19 - $0)", .integer(Int64($0))) })
-    for guess in [-1, 0, 7, 19, 20, .max] {
-      for position in 0..<20 {
-        #expect(values.position(of: "k\(19 - position)", guess: guess) == position)
-      }
-      #expect(values.position(of: "other", guess: guess) == nil)
-    }
   }
 }

@@ -33,15 +33,10 @@ extension BinaryReader {
     let (count, start) = try references(at: offset, each: 2)
     var values = PropertyListDictionary()
     values.reserveCapacity(count)
-    var run = KeyRun()
     for index in 0..<count {
-      let (key, goesOn, keyOffset) = try key(start, index, &run)
+      let (key, keyOffset) = try key(start, index)
       let value = try object(start, count + index, depth: depth, height: &height)
-      if goesOn {
-        values.appendBehindAll(key, value)
-      } else if !values.hasValue(for: key) {
-        values.append(key, value)
-      } else {
+      guard values.add(key, value) else {
         // In binary files, the first value of a key takes precedence, as in Foundation.
         places.dropLatest()
         let isSame = values[key] == value
@@ -74,22 +69,14 @@ extension BinaryReader {
       number(at: reference), referredAt: reference, depth: depth, height: &height)
   }
 
-  @inline(__always)
   private mutating func key(
-    _ start: Int, _ index: Int, _ run: inout KeyRun
-  ) throws(PropertyListError) -> (key: String, goesOn: Bool, offset: Int) {
+    _ start: Int, _ index: Int
+  ) throws(PropertyListError) -> (key: String, offset: Int) {
     let reference = start + index * trailer.referenceSize
     let offset = try offset(of: number(at: reference), referredAt: reference)
     try spend(16, at: offset)
-    switch bytes[offset] >> 4 {
-    case 5:
-      let content = try content(at: offset, unitSize: 1)
-      return (try ascii(content, at: offset), run.goesOn(with: content), offset)
-    case 6:
-      run = .ended
-      return (try text(at: offset), false, offset)
-    default: throw failure(at: offset, "a key must be a string")
-    }
+    guard 5...6 ~= bytes[offset] >> 4 else { throw failure(at: offset, "a key must be a string") }
+    return (try text(at: offset), offset)
   }
 
   @inline(__always)

@@ -44,11 +44,7 @@ extension UnsafeBufferPointer<UInt8> {
   /// Returns the big-endian integer with the given number of bytes, which is at most 8.
   @inline(__always)
   func bigEndian(at offset: Int, size: Int) -> UInt64 {
-    // Except in the trailer itself, 8 bytes can always be read, because the trailer follows.
-    guard offset + 8 <= count else {
-      return self[offset..<(offset + size)].reduce(0) { $0 << 8 | UInt64($1) }
-    }
-    return word(at: offset).packed(first: size)
+    self[offset..<(offset + size)].reduce(0) { $0 << 8 | UInt64($1) }
   }
 }
 

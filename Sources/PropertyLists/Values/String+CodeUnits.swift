@@ -21,7 +21,7 @@ extension String {
   package func isSame(as other: String) -> Bool {
     if isIdentical(to: other) { return true }
     guard utf8.count == other.utf8.count else { return false }
-    return withCodeUnits { left in other.withCodeUnits { left.isSame(as: $0) } }
+    return withCodeUnits { left in other.withCodeUnits { left.elementsEqual($0) } }
   }
 
   /// Returns whether both strings have identical bits in memory, and are therefore equal.
@@ -69,18 +69,6 @@ extension String {
   }
 }
 
-extension [UInt8] {
-  /// Returns whether both arrays have the same bytes.
-  ///
-  /// Eight bytes are compared at a time.
-  package func hasSameBytes(as other: [UInt8]) -> Bool {
-    guard count == other.count else { return false }
-    return withUnsafeBufferPointer { left in
-      other.withUnsafeBufferPointer { left.isSame(as: $0) }
-    }
-  }
-}
-
 extension UnsafeBufferPointer<UInt8> {
   /// Returns whether this text is sorted before another text in a written file, by UTF-16 code
   /// units.
@@ -89,41 +77,11 @@ extension UnsafeBufferPointer<UInt8> {
   /// above. In UTF-16, they are sorted before U+E000 to U+FFFF, whose first byte is EE or EF.
   @inline(__always)
   func isWritten(before other: UnsafeBufferPointer<UInt8>) -> Bool {
-    let index = commonPrefix(with: other)
+    var index = 0
+    while index < count, index < other.count, self[index] == other[index] { index += 1 }
     guard index < count, index < other.count else { return count < other.count }
     let (a, b) = (self[index], other[index])
     return a >= 0xEE && b >= 0xEE && (a >= 0xF0) != (b >= 0xF0) ? a > b : a < b
-  }
-
-  /// Returns whether both buffers have the same bytes.
-  @inline(__always)
-  func isSame(as other: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard count == other.count else { return false }
-    guard count >= 8 else { return commonPrefix(with: other) == count }
-    var index = 0
-    while index + 8 <= count {
-      if word(at: index) != other.word(at: index) { return false }
-      index += 8
-    }
-    // The remaining bytes are compared with a word that overlaps the previous one.
-    return word(at: count - 8) == other.word(at: count - 8)
-  }
-
-  /// Returns the length of the common prefix.
-  ///
-  /// Eight bytes are compared at a time.
-  @inline(__always)
-  fileprivate func commonPrefix(with other: UnsafeBufferPointer<UInt8>) -> Int {
-    let shorter = Swift.min(count, other.count)
-    var index = 0
-    while index + 8 <= shorter {
-      let difference = word(at: index) ^ other.word(at: index)
-      // The first byte in memory is the least significant one.
-      if difference != 0 { return index + difference.trailingZeroBitCount / 8 }
-      index += 8
-    }
-    while index < shorter, self[index] == other[index] { index += 1 }
-    return index
   }
 }
 
@@ -152,75 +110,5 @@ extension UnsafeBufferPointer<UInt8> {
     // The characters U+FFFE and U+FFFF are encoded as EF BF BE and EF BF BF.
     guard unit == 0xEF, index + 2 < count else { return true }
     return self[index + 1] != 0xBF || self[index + 2] < 0xBE
-  }
-}
-
-/// A check that the keys of a dictionary are sorted and therefore unique.
-///
-/// The check compares the bytes in the file before they are converted to strings. Without it,
-/// reading binary files takes 20% longer.
-struct KeyRun {
-  /// The bytes of the last key, or `nil` as soon as the keys are known to be unsorted.
-  private var last: UnsafeBufferPointer<UInt8>? = UnsafeBufferPointer(start: nil, count: 0)
-
-  /// The state for keys that aren't sorted or aren't plain text.
-  static var ended: KeyRun {
-    var run = KeyRun()
-    run.last = nil
-    return run
-  }
-
-  /// Returns whether a key is sorted after all previous keys.
-  @inline(__always)
-  mutating func goesOn(with key: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let before = last, before.isWritten(before: key) else {
-      last = nil
-      return false
-    }
-    last = key
-    return true
-  }
-}
-
-/// Operations on eight bytes at a time.
-extension UInt64 {
-  static var eachByte: UInt64 { 0x0101_0101_0101_0101 }
-
-  /// Returns whether one of the eight bytes has a value.
-  @inline(__always)
-  func contains(_ byte: UInt8) -> Bool { marks(of: byte) != 0 }
-
-  /// Returns a mask in which the top bit is set for each byte that has a value.
-  ///
-  /// Only the lowest mark is reliable. Above it, a byte that differs by one may also be marked.
-  @inline(__always)
-  func marks(of byte: UInt8) -> UInt64 {
-    // Matching bytes become 0. Only for these bytes, the subtraction sets the top bit while it is
-    // clear in the byte itself.
-    let difference = self ^ (UInt64(byte) &* .eachByte)
-    return (difference &- .eachByte) & ~difference & (0x80 * .eachByte)
-  }
-
-  /// The index in memory of the byte with the lowest mark, or 8 if there is none.
-  @inline(__always)
-  var lowestMark: Int { trailingZeroBitCount / 8 }
-
-  /// Returns the first bytes in memory as a big-endian integer.
-  @inline(__always)
-  func packed(first length: Int) -> UInt64 { byteSwapped >> UInt64(64 - 8 * length) }
-
-  @inline(__always)
-  var isASCII: Bool { self & (0x80 * .eachByte) == 0 }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-  /// Returns the eight bytes at an offset in little-endian order.
-  ///
-  /// All eight bytes must be within bounds.
-  @inline(__always)
-  func word(at offset: Int) -> UInt64 {
-    UInt64(
-      littleEndian: UnsafeRawBufferPointer(self)
-        .loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 }

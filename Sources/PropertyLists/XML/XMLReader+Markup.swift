@@ -1,22 +1,13 @@
 /// The elements of an XML property list.
-///
-/// The raw values are the bytes of the elements' names.
-enum XMLTag: UInt64 {
-  case plist = 0x70_6C_69_73_74
-  case dict = 0x64_69_63_74
-  case key = 0x6B_65_79
-  case array = 0x61_72_72_61_79
-  case string = 0x73_74_72_69_6E_67
-  case integer = 0x69_6E_74_65_67_65_72
-  case real = 0x72_65_61_6C
-  case `true` = 0x74_72_75_65
-  case `false` = 0x66_61_6C_73_65
-  case date = 0x64_61_74_65
-  case data = 0x64_61_74_61
+enum XMLTag {
+  case plist, dict, key, array, string, integer, real, `true`, `false`, date, data
 
-  /// The length of the element's name in bytes.
-  @inline(__always)
-  var length: Int { 8 - rawValue.leadingZeroBitCount / 8 }
+  /// The elements with their names, the most frequent first.
+  static let names: [(tag: XMLTag, name: StaticString)] = [
+    (.key, "key"), (.string, "string"), (.integer, "integer"), (.true, "true"), (.false, "false"),
+    (.dict, "dict"), (.array, "array"), (.real, "real"), (.date, "date"), (.data, "data"),
+    (.plist, "plist"),
+  ]
 }
 
 extension XMLReader {
@@ -70,38 +61,10 @@ extension XMLReader {
   }
 
   /// Reads a start tag `<name …>` or `<name …/>`.
-  @inline(__always)
   mutating func openTag() throws(PropertyListError) -> (tag: XMLTag, isEmpty: Bool) {
-    if let plain = plainOpenTag() { return plain }
-    return try anyOpenTag()
-  }
-
-  /// Reads `<name>` or `<name/>` with a single comparison of words.
-  ///
-  /// This method returns `nil` without consuming anything for other forms and near the end of the
-  /// file, which `anyOpenTag` handles.
-  @inline(__always)
-  private mutating func plainOpenTag() -> (tag: XMLTag, isEmpty: Bool)? {
-    guard at + 10 <= text.count else { return nil }
-    let word = text.word(at: at + 1)
-    let length = (word.marks(of: UInt8(ascii: ">")) | word.marks(of: UInt8(ascii: "/"))).lowestMark
-    guard length < 8, let tag = XMLTag(rawValue: word.packed(first: length)) else { return nil }
-    let end = at + 1 + length
-    let isEmpty = text[end] == UInt8(ascii: "/")
-    if isEmpty, text[end + 1] != UInt8(ascii: ">") { return nil }
-    at = end + (isEmpty ? 2 : 1)
-    return (tag, isEmpty)
-  }
-
-  private mutating func anyOpenTag() throws(PropertyListError) -> (tag: XMLTag, isEmpty: Bool) {
     let start = at
     at += 1
-    let name = packedName()
-    guard let tag = XMLTag(rawValue: name) else { throw unknownTag(at: start) }
-    if at < text.count, text[at] == UInt8(ascii: ">") {
-      at += 1
-      return (tag, false)
-    }
+    guard let tag = name() else { throw unknownTag(at: start) }
     while at < text.count, text[at] != UInt8(ascii: ">") {
       guard text[at] != UInt8(ascii: "<") else {
         throw failure(at: start, "missing > after <\(tag)")
@@ -114,60 +77,35 @@ extension XMLReader {
   }
 
   /// Reads an end tag `</name>`.
-  @inline(__always)
   mutating func close(_ tag: XMLTag, openedAt start: Int) throws(PropertyListError) {
-    if !plainClose(tag) { try anyClose(tag, openedAt: start) }
-  }
-
-  /// Reads `</name>` with a single comparison of words.
-  ///
-  /// This method returns `false` without consuming anything for other forms and near the end of the
-  /// file, which `anyClose` handles.
-  @inline(__always)
-  mutating func plainClose(_ tag: XMLTag) -> Bool {
-    guard at + 10 <= text.count, text[at] == UInt8(ascii: "<"), text[at + 1] == UInt8(ascii: "/")
-    else { return false }
-    let length = tag.length
-    let name = text.word(at: at + 2).packed(first: length + 1)
-    guard name == tag.rawValue << 8 | UInt64(UInt8(ascii: ">")) else { return false }
-    at += length + 3
-    return true
-  }
-
-  private mutating func anyClose(_ tag: XMLTag, openedAt start: Int) throws(PropertyListError) {
     let closing = at
-    guard at + 1 < text.count, text[at] == UInt8(ascii: "<"), text[at + 1] == UInt8(ascii: "/")
-    else {
+    guard starts("</") else {
       if at + 1 >= text.count {
         throw failure(at: start, "unclosed <\(tag)>; missing </\(tag)>")
       }
       throw failure(at: at, "expected </\(tag)>")
     }
     at += 2
-    guard packedName() == tag.rawValue else {
+    guard name() == tag else {
       throw failure(at: closing, "expected </\(tag)> to close \(describe(tag, start))")
     }
-    if at < text.count, text[at] != UInt8(ascii: ">") { skipBlanks() }
-    guard at < text.count, text[at] == UInt8(ascii: ">") else {
-      throw failure(at: closing, "missing > after </\(tag)")
-    }
-    at += 1
+    skipBlanks()
+    guard take(">") else { throw failure(at: closing, "missing > after </\(tag)") }
   }
 
-  /// Returns the name at the current offset as an integer, or 0 if it is longer than any known
-  /// name.
-  private mutating func packedName() -> UInt64 {
-    var name: UInt64 = 0
-    var length = 0
-    while at < text.count {
-      let byte = text[at]
-      if byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/") || byte.isXMLBlank { break }
-      name = name << 8 | UInt64(byte)
-      length += 1
-      at += 1
-      if length > 8 { return 0 }
+  /// Reads the name of an element, or returns `nil` if no element has the name.
+  private mutating func name() -> XMLTag? {
+    for (tag, name) in XMLTag.names where starts(name) {
+      let end = at + name.utf8CodeUnitCount
+      if end < text.count, !text[end].isXMLBlank, text[end] != UInt8(ascii: ">"),
+        text[end] != UInt8(ascii: "/")
+      {
+        return nil
+      }
+      at = end
+      return tag
     }
-    return name
+    return nil
   }
 
   @inline(__always)

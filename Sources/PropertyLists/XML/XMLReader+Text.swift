@@ -1,42 +1,21 @@
 extension XMLReader {
   /// Reads text and the end tag that follows it.
-  @inline(__always)
   mutating func characters(
     of tag: XMLTag, openedAt start: Int
   ) throws(PropertyListError) -> String {
-    if let plain = try plainCharacters(of: tag, openedAt: start) {
-      return plain.count > 15 ? repeated.text(of: plain) : String(utf8: plain)
-    }
-    return try mixedText(of: tag, openedAt: start)
-  }
-
-  /// Reads text without references or CDATA sections, and the end tag that follows it.
-  ///
-  /// This method returns `nil` for any other text.
-  @inline(__always)
-  mutating func plainCharacters(
-    of tag: XMLTag, openedAt start: Int
-  ) throws(PropertyListError) -> UnsafeBufferPointer<UInt8>? {
     let first = at
     skipPlainText()
     if at + 1 < text.count, text[at] == UInt8(ascii: "<"), text[at + 1] == UInt8(ascii: "/") {
-      let plain = UnsafeBufferPointer(rebasing: text[first..<at])
+      let plain = String(utf8: UnsafeBufferPointer(rebasing: text[first..<at]))
       try close(tag, openedAt: start)
       return plain
     }
     at = first
-    return nil
+    return try mixedText(of: tag, openedAt: start)
   }
 
-  @inline(__always)
   private mutating func skipPlainText() {
     var next = at
-    while next + 8 <= text.count {
-      let word = text.word(at: next)
-      let marks = word.marks(of: UInt8(ascii: "<")) | word.marks(of: UInt8(ascii: "&"))
-      next += marks.lowestMark
-      if marks != 0 { break }
-    }
     while next < text.count, text[next] != UInt8(ascii: "<"), text[next] != UInt8(ascii: "&") {
       next += 1
     }
@@ -44,7 +23,7 @@ extension XMLReader {
   }
 
   /// Reads text that contains references or CDATA sections.
-  mutating func mixedText(
+  private mutating func mixedText(
     of tag: XMLTag, openedAt start: Int
   ) throws(PropertyListError) -> String {
     var bytes: [UInt8] = []
@@ -114,38 +93,5 @@ extension XMLReader {
     else { throw failure(at: start, "invalid character reference") }
     at += 1
     return scalar
-  }
-}
-
-/// A cache of long strings that occur repeatedly in a file, such as type names.
-///
-/// Strings longer than 15 bytes need a heap allocation. Without the cache, reading the pane of
-/// `show` in Scripts/bench takes 12% longer. Each string is assigned to a single slot, which
-/// contains the last string that was stored there.
-struct RepeatedTexts {
-  private typealias CachedString = (bytes: UnsafeBufferPointer<UInt8>, text: String)
-
-  private static let slotCount = 32
-
-  private var slots = [CachedString](
-    repeating: (UnsafeBufferPointer(start: nil, count: 0), ""), count: slotCount)
-
-  /// Returns the string for bytes that are valid UTF-8 and stay in memory.
-  @inline(__always)
-  mutating func text(of bytes: UnsafeBufferPointer<UInt8>) -> String {
-    let slot = Self.slot(of: bytes)
-    if slots[slot].bytes.count == bytes.count, slots[slot].bytes.isSame(as: bytes) {
-      return slots[slot].text
-    }
-    let text = String(utf8: bytes)
-    slots[slot] = (bytes, text)
-    return text
-  }
-
-  /// Returns the slot for a string, based on its length, its first byte, and its last byte.
-  @inline(__always)
-  private static func slot(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
-    guard let first = bytes.first, let last = bytes.last else { return 0 }
-    return (bytes.count &* 13 &+ Int(first) &* 2 &+ Int(last) &* 9) & (slotCount - 1)
   }
 }

@@ -5,12 +5,6 @@ struct XMLReader: TextReader {
   let text: UnsafeBufferPointer<UInt8>
   let limits: PropertyListLimits
   var places: PlaceRecorder
-  var repeated = RepeatedTexts()
-  var trie = KeyTrie()
-  /// The size of the last dictionary, up to a limit.
-  ///
-  /// It determines the capacity that is reserved for the next dictionary.
-  var lastCount = 6
   var at = 0
 
   /// Returns whether the text is XML.

@@ -130,22 +130,11 @@ struct XMLWriter: ~Copyable {
 extension UnsafeBufferPointer<UInt8> {
   /// Returns the offset of the first `<`, `>`, or `&` at or after a start offset, or `count` if
   /// there is none.
-  ///
-  /// Eight bytes are checked at a time. This makes writing a sixth faster, which is needed to meet
-  /// the target of the benchmark.
-  @inline(__always)
   fileprivate func firstToEscape(from start: Int) -> Int {
     var index = start
-    while index + 8 <= count {
-      let word = self.word(at: index)
-      // The characters `<` and `>` differ in a single bit.
-      if word.contains(UInt8(ascii: "&")) || (word | 2 * .eachByte).contains(UInt8(ascii: ">")) {
-        break
-      }
-      index += 8
-    }
     while index < count {
       let byte = self[index]
+      // The characters `<` and `>` differ in a single bit.
       if byte | 2 == UInt8(ascii: ">") || byte == UInt8(ascii: "&") { break }
       index += 1
     }

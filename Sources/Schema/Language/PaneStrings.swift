@@ -62,9 +62,6 @@ final class PaneStrings {
   private let reads: (@Sendable (String) -> Bool)?
   /// The strings in the best language, which contains nearly all of them.
   private let best: PropertyListDictionary
-  /// The position at which the next string probably is, because most tables are in the order of the
-  /// rows.
-  private var next = 0
 
   /// Creates the strings of a pane.
   ///
@@ -93,10 +90,7 @@ final class PaneStrings {
 
   private func title(_ raw: String) -> String? {
     guard !raw.isEmpty else { return raw }
-    if let position = best.position(of: raw, guess: next) {
-      next = position + 1
-      if case .string(let text) = best.entries[position].value, canShow(text) { return text }
-    }
+    if case .string(let text)? = best[raw], canShow(text) { return text }
     return table?.laterText(raw, where: canShow) ?? (canShow(raw) ? raw : nil)
   }
 

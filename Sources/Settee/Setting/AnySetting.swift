@@ -104,11 +104,7 @@ extension Setting: AnySetting {
     var unread = Cache(value: binding.initial)
     unread.revision = binding.revision &- 1
     let old = cache.exchange(unread)
-    let new = Unmanaged.passRetained(binding)
-    let isFirst = bindingAddress.compareExchange(
-      expected: 0, desired: UInt(bitPattern: new.toOpaque()), ordering: .acquiringAndReleasing
-    ).exchanged
-    if !isFirst { new.release() }
+    _ = bindingReference.storeIfNil(binding)
     withExtendedLifetime(old) {}
   }
 }

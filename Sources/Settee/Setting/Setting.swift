@@ -21,10 +21,8 @@ public import Synchronization
 public final class Setting<Value: SettingValue>: Sendable {
   let declaration: SettingDeclaration<Value>
   @usableFromInline let signal = SettingSignal()
-  /// The address of the binding, which this property retains, or 0 if the setting is unbound.
-  ///
-  /// An `AtomicLazyReference` isn't inlined, and would double the time that a read takes.
-  @usableFromInline let bindingAddress = Atomic<UInt>(0)
+  /// The binding, or `nil` if the setting is unbound.
+  @usableFromInline let bindingReference = AtomicLazyReference<Binding>()
   @usableFromInline let cache: Mutex<Cache>
 
   /// The backend of a bound setting, and the setting's location in it.
@@ -122,17 +120,8 @@ public final class Setting<Value: SettingValue>: Sendable {
   /// `init()` of the set.
   public convenience init() where Value: ExpressibleByNilLiteral { self.init(wrappedValue: nil) }
 
-  deinit {
-    guard let binding else { return }
-    Unmanaged.passUnretained(binding).release()
-  }
-
   /// The backend and location of the setting, or `nil` in an unbound set.
-  @inlinable var binding: Binding? {
-    UnsafeRawPointer(bitPattern: bindingAddress.load(ordering: .acquiring)).map {
-      Unmanaged<Binding>.fromOpaque($0).takeUnretainedValue()
-    }
-  }
+  @inlinable var binding: Binding? { bindingReference.load() }
 
   /// The current value of the setting.
   public var wrappedValue: Value {

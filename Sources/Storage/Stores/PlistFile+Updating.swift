@@ -65,7 +65,7 @@ extension PlistFile {
     let sum = ContentSum(of: bytes)
     let stored = Snapshot(working.values, revision: sum.revision)
     var aside: (path: String?, issue: DomainIssue)?
-    if found.damage != nil || found.bytes?.hasSameBytes(as: bytes) != true {
+    if found.damage != nil || found.bytes != bytes {
       do throws(FileFault) {
         if let damage = found.damage {
           aside = try saveCorruptCopy(damage, of: target, found.hasCopy)

@@ -143,11 +143,11 @@ package final class PlistFile: LayerStore {
       knownCorruption.exchange(damage)
       return .damaged(damage)
     }
-    if let known = memo.withLock({ $0 }), known.content.hasSameBytes(as: bytes) {
+    if let known = memo.withLock({ $0 }), known.content == bytes {
       knownCorruption.exchange(nil)
       return .values(known.stored)
     }
-    if let known = knownCorruption.withLock({ $0 }), known.bytes.hasSameBytes(as: bytes) {
+    if let known = knownCorruption.withLock({ $0 }), known.bytes == bytes {
       return damaged(known.reason, isReported: known.isReported)
     }
     if bytes.isEmpty { return damaged("it is empty") }

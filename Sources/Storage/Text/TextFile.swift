@@ -145,7 +145,7 @@ package final class TextFile: LayerStore {
   }
 
   private func interpret(_ bytes: [UInt8]) throws(FormatError) -> SettingsDocument {
-    if let known, known.document.bytes.hasSameBytes(as: bytes) { return known }
+    if let known, known.document.bytes == bytes { return known }
     if let reason = role.unknown { throw FormatError(reason) }
     var content = try SettingsDocument(bytes, as: role.format, spelling: role.spelling)
     content.document.allowsSharedChanges = sharedChanges.withLock { $0 }
@@ -213,7 +213,7 @@ package final class TextFile: LayerStore {
     }
     let new = try changed(content, values)
     values.values = new.values
-    if new.document.bytes.hasSameBytes(as: content.document.bytes) {
+    if new.document.bytes == content.document.bytes {
       values.finish(revision: values.base.revision)
       return true
     }
@@ -225,7 +225,7 @@ package final class TextFile: LayerStore {
     }
     latest.withLock { $0 = new }
     shown.withLock { shown in
-      if shown?.document.bytes.hasSameBytes(as: content.document.bytes) == true { shown = new }
+      if shown?.document.bytes == content.document.bytes { shown = new }
     }
     values.finish(revision: stored.revision)
     return true
@@ -286,7 +286,7 @@ package final class TextFile: LayerStore {
   /// The new key is `nil` if its list item was removed or is ambiguous.
   package func movedKeys(_ keys: [String]) -> [(old: String, new: String?)] {
     guard let new = known, let old = shownContent,
-      !old.document.bytes.hasSameBytes(as: new.document.bytes)
+      old.document.bytes != new.document.bytes
     else { return [] }
     shownContent = new
     var (before, now) = (ItemFinder(old.document, itemKey: itemKey), new.items(itemKey))
@@ -355,7 +355,7 @@ extension SettingsDocument {
   fileprivate func movedKey(
     in new: PropertyListDictionary, since seen: SettingsDocument, _ itemKey: Key?
   ) -> String? {
-    guard !seen.document.bytes.hasSameBytes(as: document.bytes) else { return nil }
+    guard seen.document.bytes != document.bytes else { return nil }
     var (before, now) = (seen.items(itemKey), items(itemKey))
     return values.changes(to: new).first { change in
       let mark = seen.mark(of: change.path.key, &before)

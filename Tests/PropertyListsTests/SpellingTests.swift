@@ -2,9 +2,9 @@ import Foundation
 @testable import SetteePropertyLists
 import Testing
 
-/// Compares the readers' fast paths, which process eight bytes at a time, with the general code.
-@Suite struct FastPathTests {
-  /// Writes tags as `<name >` and `</name >`, which the fast path doesn't handle.
+/// Compares unusual spellings of values with the usual ones.
+@Suite struct SpellingTests {
+  /// Writes tags as `<name >` and `</name >`.
   private func thorough(_ xml: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     for (index, byte) in xml.enumerated() {
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: [1, 7, 1984] as [UInt64])
-  func `the fast path and the general code read tags the same way`(seed: UInt64) throws {
+  func `tags are read the same way with and without spaces`(seed: UInt64) throws {
     var generator = Generator(seed: seed)
     for _ in 0..<300 {
       let xml = try PropertyList.dictionary(generator.dictionary()).xml()
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `a truncated file is rejected on both paths`() throws {
+  @Test func `a truncated file is rejected with and without spaces in tags`() throws {
     let xml = Array(
       "<plist><dict><key>a</key><array><true/><integer>1</integer></array></dict></plist>".utf8)
     for end in 1..<(xml.count - 1) {
@@ -55,46 +55,11 @@ import Testing
     }
   }
 
-  @Test func `a byte in an eight-byte word is found at every position`() {
-    for place in 0..<8 {
-      var bytes = [UInt8](repeating: UInt8(ascii: "="), count: 8)
-      bytes[place] = UInt8(ascii: "<")
-      // The next higher byte value right after it could be matched by mistake.
-      if place < 7 { bytes[place + 1] = UInt8(ascii: "=") }
-      let word = bytes.withUnsafeBufferPointer { $0.word(at: 0) }
-      #expect(word.marks(of: UInt8(ascii: "<")).lowestMark == place)
-      #expect(word.marks(of: UInt8(ascii: ">")).lowestMark == 8)
-    }
-  }
-
   @Test(arguments: ["Row %d", "key%d", "%d", "a.long.prefix.of.keys.%d", "%dabc"])
   func `hashes of keys that differ only in a number are distributed evenly`(form: String) {
     let hashes = (0..<2_000).map { String(format: form, $0).codeUnitHash & 8191 }
     // Random hashes would fill 1,776 slots.
     #expect(Set(hashes).count > 1_600)
-  }
-
-  @Test func `a cached string is returned only for its own bytes`() {
-    var repeated = RepeatedTexts()
-    // Many of these have the same length and the same ends, and therefore share a slot.
-    let texts = ["", "a", "b", "é"] + (0..<300).map { "P\($0)SToggleSwitchSpecifier" }
-    let file = Array(texts.joined().utf8)
-    file.withUnsafeBufferPointer { file in
-      for step in [1, 3, 5] {
-        var start = 0
-        let places = texts.map { text in
-          defer { start += text.utf8.count }
-          return start..<(start + text.utf8.count)
-        }
-        for count in texts.indices {
-          let index = count * step % texts.count
-          for _ in 0..<2 {
-            let text = repeated.text(of: UnsafeBufferPointer(rebasing: file[places[index]]))
-            #expect(text.isSame(as: texts[index]))
-          }
-        }
-      }
-    }
   }
 
   @Test func `dictionaries in one file are read like separate files`() throws {
