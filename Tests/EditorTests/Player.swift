@@ -6,6 +6,8 @@ import SetteeTerminal
 /// A simulated user of the editor with a store that keeps values in memory.
 struct Player {
   var state: EditorState
+  /// Draws the screen, as in the event loop.
+  let renderer = Renderer()
   /// All effects so far, the most recent last.
   var effects: [Effect] = []
   /// The error for the next edit, if it is to fail.

@@ -23,9 +23,10 @@ import Testing
   /// Checks the invariants of every screen.
   static func check(_ player: Player, _ trace: @autoclosure () -> String) {
     let state = player.state
-    let screen = render(state)
+    let screen = player.renderer.draw(state)
     #expect(screen.size == state.size, "\(trace())")
     #expect(!state.path.isEmpty && state.items.indices.contains(state.focusIndex), "\(trace())")
+    #expect(render(state) == screen, "a cached row is outdated\n\(trace())")
     let isOnRows = state.mode == nil && !state.showsApps && state.message?.isError != true
     if isOnRows, state.size.columns >= 2 {
       let cell = screen.rows[screen.cursor.row][screen.cursor.column]

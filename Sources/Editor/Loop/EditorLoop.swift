@@ -65,6 +65,7 @@ final class EditorLoop {
   /// The results of earlier operations are discarded.
   var awaited: CloudDeadline?
   private var script: ArraySlice<KeyPress>
+  private let renderer = Renderer()
 
   /// Creates a loop that processes the keys of `script` before any user input.
   ///
@@ -128,7 +129,7 @@ final class EditorLoop {
     tell(.about(facts ?? KeyFacts(name: name)))
   }
 
-  private func paint() { device.paint(render(state)) }
+  private func paint() { device.paint(renderer.draw(state)) }
 
   private func take(_ event: TerminalEvent) {
     switch event {

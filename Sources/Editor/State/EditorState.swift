@@ -11,8 +11,8 @@ import SetteeTerminal
 ///
 /// Only `update` changes the state, and only `render` draws it. Neither performs I/O.
 struct EditorState: Sendable {
-  var document: PaneTree
-  var readings: SettingStates
+  var document: PaneTree { didSet { revision = Revision() } }
+  var readings: SettingStates { didSet { revision = Revision() } }
   /// The navigation path from the root to the current pane.
   ///
   /// This array is never empty.
@@ -20,26 +20,26 @@ struct EditorState: Sendable {
   /// The open dialogs, of which the last one is the topmost.
   var modes: [any Dialog] = []
   var apps: AppsDialog?
-  var look: Appearance
-  var size: Size
+  var look: Appearance { didSet { revision = Revision() } }
+  var size: Size { didSet { revision = Revision() } }
   var message: Message?
   var log = EditLog()
   /// The unsaved changes, or `nil` if changes are saved immediately.
-  var staged: StagedChanges?
+  var staged: StagedChanges? { didSet { revision = Revision() } }
   /// The rows that the filter shows, or `nil` without a filter.
-  var filter: Set<RowID>?
+  var filter: Set<RowID>? { didSet { revision = Revision() } }
   /// The command-line option that hides rows, such as `--idiom phone`, or `nil` if there is none.
   var narrowing: String?
   /// The result of the last push as a sentence, or `nil` before the first push.
-  var lastPush: String?
+  var lastPush: String? { didSet { revision = Revision() } }
   /// The source of each key's last change, for changes that were made outside of this editor.
-  var foreign: [SettingName: ChangeSource] = [:]
+  var foreign: [SettingName: ChangeSource] = [:] { didSet { revision = Revision() } }
   /// The setting that had the focus before another program removed the setting, or `nil`.
   var lostFocus: SettingName?
   /// The paths of which the first one that has a row gets the focus once the rows are created again,
   /// or `nil` if they aren't about to be.
   var focusWishes: [String]?
-  var keys = KeyMap.standard
+  var keys = KeyMap.standard { didSet { revision = Revision() } }
   /// A Boolean value that indicates whether a mirror is set up.
   ///
   /// If no mirror is set up, the editor doesn't show the features for sync.
@@ -62,14 +62,19 @@ struct EditorState: Sendable {
   /// to which "back" returns.
   var isAway = false
 
-  var tally = ChangeCounts()
+  var tally = ChangeCounts() { didSet { revision = Revision() } }
   var items: [RowID] = [] {
-    didSet { rowCount = items.count(where: \.isRow) }
+    didSet {
+      revision = Revision()
+      rowCount = items.count(where: \.isRow)
+    }
   }
   /// The number of items that can be focused, which is cached because counting them shows up in
   /// profiles.
   private(set) var rowCount = 0
   var focusIndex = 0
+  /// A token that is replaced whenever data that the rows show changes.
+  private(set) var revision = Revision()
 
   init(
     _ document: PaneTree, readings: SettingStates = [:], look: Appearance = Appearance(),
