@@ -5,6 +5,7 @@ struct PaneReader {
   private let idiom: Idiom
   private let strings: PaneStrings
   private let domain: String?
+  private var shapes = SpecifierShapes()
   /// A Boolean value that indicates whether the next row belongs to the last group.
   ///
   /// The rows before the first heading form a separate group.
@@ -40,7 +41,7 @@ struct PaneReader {
   private mutating func specifier(
     _ values: PropertyListDictionary, _ mark: SourceMark
   ) -> Specifier {
-    Specifier(values: values, mark: mark, strings: strings)
+    Specifier(values: values, mark: mark, strings: strings, shapes: &shapes)
   }
 
   private mutating func read(_ specifier: Specifier, writtenAs cell: String?) {

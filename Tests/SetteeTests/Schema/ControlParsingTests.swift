@@ -50,6 +50,11 @@ import Testing
     #expect(choice.choices.map(\.shortTitle) == ["x", "y", nil])
   }
 
+  @Test func `the number of each common key is its index`() {
+    #expect(SpecifierKey.numbered.map(\.number) == Array(0..<SpecifierKey.numbered.count))
+    #expect(Set(SpecifierKey.numbered.map(\.name)).count == SpecifierKey.numbered.count)
+  }
+
   @Test func `an element with hundreds of keys is read like a small one`() throws {
     let many = (0..<300).map { "k\($0) = YES;" }.joined(separator: " ")
     let slider = try control(
