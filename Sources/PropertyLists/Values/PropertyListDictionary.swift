@@ -90,6 +90,12 @@ public struct PropertyListDictionary: Sendable {
     return true
   }
 
+  /// Returns whether both dictionaries have the same keys in the same order.
+  package func hasSameKeys(as other: PropertyListDictionary) -> Bool {
+    count == other.count
+      && entries.indices.allSatisfy { entries[$0].key.isSame(as: other.entries[$0].key) }
+  }
+
   private mutating func remove(at position: Int) {
     entries.remove(at: position)
     index.noteRemoval(from: entries)
