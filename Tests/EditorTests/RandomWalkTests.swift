@@ -27,7 +27,7 @@ import Testing
     #expect(screen.size == state.size, "\(trace())")
     #expect(!state.path.isEmpty && state.items.indices.contains(state.focusIndex), "\(trace())")
     #expect(render(state) == screen, "a cached row is outdated\n\(trace())")
-    let isOnRows = state.mode == nil && !state.showsApps && state.message?.isError != true
+    let isOnRows = state.mode == nil && !state.showsHome && state.message?.isError != true
     if isOnRows, state.size.columns >= 2 {
       let cell = screen.rows[screen.cursor.row][screen.cursor.column]
       #expect(

@@ -75,10 +75,7 @@ final class EditorLoop {
   ///
   /// The event loop discards the results of sync operations that the editor no longer waits for.
   var awaited: CloudDeadline?
-  private var script: ArraySlice<KeyPress>
-  private let renderer = Renderer()
-
-  /// Creates a loop that processes the keys of `script` before any user input.
+  /// The number of the latest load of the home screen.
   ///
   /// The entries that earlier loads find are discarded.
   var homeLoad = 0

@@ -18,7 +18,8 @@ struct EditorState: Sendable {
   var path: [NavigationEntry]
   /// The open dialogs, from the bottom of the stack to the topmost dialog.
   var modes: [any Dialog] = []
-  var apps: AppsDialog?
+  /// The home screen, or `nil` if an app was opened directly.
+  var home: HomeDialog?
   var look: Appearance { didSet { revision = Revision() } }
   var size: Size { didSet { revision = Revision() } }
   var message: Message?
@@ -72,6 +73,7 @@ struct EditorState: Sendable {
     didSet {
       revision = Revision()
       rowCount = items.count(where: \.isRow)
+      sections = items.compactMap(\.sectionGroup)
     }
   }
   /// The groups of the current pane that have a title and are visible.

@@ -51,7 +51,7 @@ package struct Node: Sendable {
   /// 2]`.
   ///
   /// A table that is defined by headers or keys doesn't have a literal in the file.
-  var isWritten: Bool {
+  package var isWritten: Bool {
     switch form {
     case .braces, .brackets, .value: true
     case .table, .element, .implied, .dotted, .elements: false

@@ -1,3 +1,4 @@
+import SetteeFormats
 import Synchronization
 package import SetteeFiles
 public import SetteePropertyLists
