@@ -60,7 +60,7 @@ package final class TextFile: LayerStore {
   package var place: String { file }
   package var filePath: String? { file }
   /// The name of the file's format, as accepted by the `--format` option.
-  var formatName: String { role.format.name }
+  package var formatName: String { role.format.name }
 
   // MARK: Reading
 
