@@ -1,5 +1,3 @@
-import CSetteeSystem
-
 /// The open parent directory of a path, which can't be replaced during an operation.
 ///
 /// If the path contains symlinks, it is resolved name by name. A symlink is followed only if the
@@ -211,7 +209,7 @@ final class DirectoryHandle {
         try SystemCalls.done(
           replaces
             ? renameat(folder, name, other, newName)
-            : settee_rename_to_new(folder, name, other, newName))
+            : SystemCalls.renameToNew(folder, name, other, newName))
       }
     }
   }

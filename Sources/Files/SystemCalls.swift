@@ -41,6 +41,13 @@ enum SystemCalls {
     return text
   }
 
+  /// Renames a file unless the new name exists, and returns 0, or -1 on an error.
+  static func renameToNew(
+    _ folder: Int32, _ name: String, _ other: Int32, _ newName: String
+  ) -> Int32 {
+    settee_rename_to_new(folder, name, other, newName)
+  }
+
   /// Creates a directory with a given name in an open directory.
   ///
   /// If root creates the directory, it gets the owner of its parent directory.

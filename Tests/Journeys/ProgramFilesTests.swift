@@ -488,15 +488,4 @@ import Testing
     #expect(try machine.settee("show", path).out.contains("Net work\n"))
     #expect(try machine.settee("get", path, "port").out == "1\n")
   }
-
-  @Test func `a syntax error is reported with its line until it is corrected`() throws {
-    let machine = try Machine()
-    let path = "\(machine.root)/files/a.toml"
-    try machine.write("size = = 3\n", to: path)
-    let screen = try machine.screen(path)
-    try screen.wait(for: "line 1, column 8")
-    try machine.write("size = 3\n", to: path)
-    try screen.wait(for: "‹ 3 ›")
-    try screen.press("q")
-  }
 }

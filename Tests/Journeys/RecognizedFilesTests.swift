@@ -190,4 +190,15 @@ import Testing
       #expect(text(path) == content)
     }
   }
+
+  @Test func `a syntax error is reported with its line until it is corrected`() throws {
+    let machine = try Machine()
+    let path = "\(machine.root)/files/a.toml"
+    try machine.write("size = = 3\n", to: path)
+    let screen = try machine.screen(path)
+    try screen.wait(for: "line 1, column 8")
+    try machine.write("size = 3\n", to: path)
+    try screen.wait(for: "‹ 3 ›")
+    try screen.press("q")
+  }
 }

@@ -105,7 +105,8 @@ extension Domain {
       members.entries.contains { key, value in
         let inner = path.member(named: key)
         if isMarkedAsShown(inner) { return false }
-        return SecretName.matches(key) || isMarkedAsSecret(inner) || holdsSecret(value, at: inner)
+        return isMarkedAsSecret(inner) || value.isSecret(named: key)
+          || holdsSecret(value, at: inner)
       }
     default: false
     }

@@ -49,13 +49,16 @@ extension PropertyList {
     switch self {
     case .array(let items): items.contains(where: \.holdsSecret)
     case .dictionary(let members):
-      members.entries.contains { key, value in
-        // The members of a table are secret by their own names.
-        value.holdsSecret
-          || value.dictionary == nil && !value.isNoSecret && SecretName.matches(key)
-      }
+      members.entries.contains { key, value in value.isSecret(named: key) || value.holdsSecret }
     default: false
     }
+  }
+
+  /// Returns whether the value of a dictionary's key is a secret because of the key's name.
+  ///
+  /// The members of a table are secret by their own names.
+  func isSecret(named key: String) -> Bool {
+    dictionary == nil && !isNoSecret && SecretName.matches(key)
   }
 
   /// A Boolean value that indicates whether a value can't be a secret: a switch, such as
