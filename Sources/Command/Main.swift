@@ -21,7 +21,7 @@ enum Main {
     do throws(CommandError) {
       exit(SetteeProgram.make().run(try words()))
     } catch {
-      Console(program: "settee").tell(error, asJSON: CommandLine.arguments.contains("--json"))
+      Console(program: "settee").report(error, asJSON: CommandLine.arguments.contains("--json"))
       exit(error.code.rawValue)
     }
   }

@@ -55,7 +55,7 @@ enum SetteeProgram {
         finder.remembers = true
         finder.needsDomain = verb?.needsDomain ?? true
         let app = try finder.open(call.invocation.operands.first ?? "")
-        if let notice = app.notice { call.console.say(notice) }
+        if let notice = app.notice { call.console.report(notice) }
         return app
       },
       runEditor: { call in

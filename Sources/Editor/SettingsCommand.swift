@@ -74,7 +74,7 @@ extension Verb {
     ) { call in
       let source = try BundleSource(of: store)
       try call.console.write(source.xml)
-      for note in source.notes { call.console.say(note) }
+      for note in source.notes { call.console.report(note) }
       return .done
     }
   }

@@ -135,7 +135,7 @@ final class EtcdClient: Sendable {
     let request = request(member, path, body, headers: headers, round: round, by: deadline)
     let response = ResponseBody(limit: Self.largestResponse)
     let outcome = deadline.waking({ connection.wake() }) {
-      connection.send(request, receive: response.take)
+      connection.send(request, receive: response.append)
     }
     switch outcome {
     case .answered(let status):

@@ -75,8 +75,8 @@ final class EtcdWatch: CloudWatch {
     let stream = ResponseBody(limit: EtcdClient.largestResponse)
     var wasCreated = false
     let outcome = connection.send(request(member, headers)) { [self] piece in
-      stream.take(piece)
-        && stream.takeMessages().allSatisfy { take($0, hasBroken: hasBroken, &wasCreated) }
+      stream.append(piece)
+        && stream.takeMessages().allSatisfy { process($0, hasBroken: hasBroken, &wasCreated) }
         && !listener.isStopped
     }
     return ending(outcome, wasCreated, stream)
@@ -99,7 +99,7 @@ final class EtcdWatch: CloudWatch {
   }
 
   /// Processes one message of the event stream, or returns `false` to close the stream.
-  private func take(_ message: JSON, hasBroken: Bool, _ wasCreated: inout Bool) -> Bool {
+  private func process(_ message: JSON, hasBroken: Bool, _ wasCreated: inout Bool) -> Bool {
     guard let result = message["result"] else { return false }
     if let compacted = EtcdClient.number(result["compact_revision"]), compacted > 0 {
       // The revisions before the compaction are lost, so report a change in any case.

@@ -131,7 +131,7 @@ final class ResponseBody {
   init(limit: Int) { self.limit = limit }
 
   /// Appends a part of the response, or returns `false` if the response becomes too large.
-  func take(_ piece: UnsafeRawBufferPointer) -> Bool {
+  func append(_ piece: UnsafeRawBufferPointer) -> Bool {
     guard bytes.count + piece.count <= limit else { return false }
     bytes.append(contentsOf: piece)
     return true

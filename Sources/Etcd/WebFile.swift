@@ -14,7 +14,7 @@ package enum WebFile {
     let response = ResponseBody(limit: limit)
     let request = HTTPConnection.Request(
       url: url, connectTimeout: 10_000, timeout: 60_000, patience: 15_000, silence: 15_000)
-    switch HTTPConnection().send(request, receive: response.take) {
+    switch HTTPConnection().send(request, receive: response.append) {
     case .answered(200): return response.bytes
     case .answered(let status):
       throw DownloadError(reason: "the server returned HTTP status \(status)")

@@ -17,7 +17,7 @@ extension ByteWalker {
   }
 
   /// Consumes a character if it is at the current offset, or returns `false` otherwise.
-  mutating func take(_ character: Unicode.Scalar) -> Bool {
+  mutating func consume(_ character: Unicode.Scalar) -> Bool {
     guard next == UInt8(ascii: character) else { return false }
     at += 1
     return true

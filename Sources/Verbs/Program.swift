@@ -59,7 +59,7 @@ package struct Program {
       let failure = CommandError(error)
       // Search the arguments for `--json` directly, because the error might have occurred while
       // parsing them.
-      console.tell(failure, asJSON: words.prefix { $0 != "--" }.contains("--json"))
+      console.report(failure, asJSON: words.prefix { $0 != "--" }.contains("--json"))
       code = failure.code
     }
     // Don't log the error message, because it might contain a secret argument.
@@ -69,7 +69,7 @@ package struct Program {
 
   /// Logs the command without values and search terms, because they might be secrets.
   private func trace(_ call: Call) {
-    if let fault = Trace.fault { call.console.say(fault) }
+    if let fault = Trace.fault { call.console.report(fault) }
     // Stop logging to standard error in the editor, because log messages would corrupt the screen.
     if call.invocation.verb == nil { Trace.leaveStandardError() }
     let verb = call.invocation.verb
@@ -107,7 +107,7 @@ package struct Call {
   /// one.
   package func app() throws -> App {
     let app = try program.openApp(self)
-    app.domains.flatMap(\.issues).forEach(issues.tell)
+    app.domains.flatMap(\.issues).forEach(issues.report)
     if has("force") { for domain in app.domains { domain.text?.allowSharedChanges() } }
     return app
   }
@@ -151,7 +151,7 @@ final class IssueReporter: Sendable {
 
   init(program: String) {
     self.program = program
-    IssueCenter.tell { self.tell($0) }
+    IssueCenter.setHandler { self.report($0) }
   }
 
   /// Delays all messages while the editor is using the screen.
@@ -159,10 +159,10 @@ final class IssueReporter: Sendable {
 
   func release() {
     let waiting = state.withLock { $0.waiting.take() }
-    for sentence in waiting ?? [] { Console.say(sentence, of: program) }
+    for sentence in waiting ?? [] { Console.report(sentence, of: program) }
   }
 
-  func tell(_ issue: DomainIssue) {
+  func report(_ issue: DomainIssue) {
     let isNow = state.withLock { state in
       // A file was repaired, so if it becomes corrupt again, report this as a new problem.
       if issue.kind == .restored || issue.kind == .setAside { state.told = [] }
@@ -170,6 +170,6 @@ final class IssueReporter: Sendable {
       state.waiting?.append(issue.message)
       return state.waiting == nil
     }
-    if isNow { Console.say(issue.message, of: program) }
+    if isNow { Console.report(issue.message, of: program) }
   }
 }

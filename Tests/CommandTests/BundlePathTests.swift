@@ -106,7 +106,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: sandbox.path("config/\(name).plist")))
   }
 
-  /// Returns the commands that `c` copies for each numbered row in line mode.
+  /// Returns the commands that `c` copies for each numbered row in plain mode.
   private func copied(_ sandbox: borrowing Sandbox, _ app: String, rows: Int) throws -> [String] {
     let script = (1...rows).map { "c \($0)\n" }.joined()
     let text = try sandbox.run("--plain", app, input: script).out

@@ -94,12 +94,12 @@ import Testing
     for (turn, size) in Self.sizes.enumerated() {
       let language = ["en", "en", "de", "ja"][(index + turn) % 4]
       let (letters, lettering) = GoldenTests.letterings[(index + turn / 2) % 5 == 0 ? 1 : 0]
-      let (colours, theme) = GoldenTests.themes[(index / 2 + turn) % 4 == 3 ? 1 : 0]
+      let (colors, theme) = GoldenTests.themes[(index / 2 + turn) % 4 == 3 ? 1 : 0]
       let player = try Self.player(
         index, size: size, look: GoldenTests.look(language, lettering, theme))
       let scene = Self.scenes[index].name
       try Golden.check(
-        render(player.state), "box-\(scene)-\(size)-\(language)-\(letters)-\(colours)")
+        render(player.state), "box-\(scene)-\(size)-\(language)-\(letters)-\(colors)")
     }
   }
 

@@ -25,7 +25,7 @@ import Testing
       for _ in 0..<(RandomWalkTests.isLong ? 2000 : 40) {
         let bytes = Self.sequences[Int(numbers.next() % UInt64(Self.sequences.count))]
         trace += bytes
-        for event in decoder.take(bytes) + decoder.giveUpWaiting() {
+        for event in decoder.decode(bytes) + decoder.giveUpWaiting() {
           if let action = Action(event) { player.act(action) }
         }
         RandomWalkTests.check(

@@ -28,7 +28,7 @@ import Testing
     style in
     [false, true].map { isNear in
       var look = Appearance()
-      look.take(style: style)
+      look.apply(style: style)
       look.isNear = isNear
       return look
     }

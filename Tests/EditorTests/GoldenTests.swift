@@ -11,7 +11,7 @@ import Testing
   static let letterings: [(name: String, lettering: GlyphSet)] = [
     ("utf8", .unicode), ("ascii", .ascii),
   ]
-  static let themes = [(name: "colour", theme: Theme()), ("mono", Theme(hasColours: false))]
+  static let themes = [(name: "color", theme: Theme()), ("mono", Theme(hasColors: false))]
 
   static func look(
     _ language: String, _ lettering: GlyphSet = .unicode, _ theme: Theme = Theme()
@@ -57,9 +57,9 @@ import Testing
   /// Appearances that change the cells and not only their colors.
   static let looks: [(name: String, change: @Sendable (inout Appearance) -> Void)] = [
     ("utf8-full", { _ in }), ("utf8-few", { $0.depth = .few }),
-    ("ascii-mono", { ($0.lettering, $0.theme.hasColours) = (.ascii, false) }),
+    ("ascii-mono", { ($0.lettering, $0.theme.hasColors) = (.ascii, false) }),
     ("utf8-console", { ($0.depth, $0.isConsole) = (.few, true) }),
-    ("ascii-full", { $0.lettering = .ascii }), ("utf8-mono", { $0.theme.hasColours = false }),
+    ("ascii-full", { $0.lettering = .ascii }), ("utf8-mono", { $0.theme.hasColors = false }),
   ]
 
   @Test(arguments: layouts.indices)
@@ -98,7 +98,7 @@ import Testing
       let language = Self.languages[(index + turn) % 4]
       let size = Self.sizes[turn]
       let (letters, lettering) = Self.letterings[(index + turn / 2) % 2]
-      let (colours, theme) = Self.themes[(index / 2 + turn) % 2]
+      let (colors, theme) = Self.themes[(index / 2 + turn) % 2]
       let document = try Samples.mail(language: language)
       var player = Player(
         document, readings: Self.readings(document), look: Self.look(language, lettering, theme),
@@ -111,7 +111,7 @@ import Testing
         if key.count == 1 { player.type(String(key)) } else { player.press(String(key)) }
       }
       try Golden.check(
-        render(player.state), "\(scene.name)-\(size)-\(language)-\(letters)-\(colours)")
+        render(player.state), "\(scene.name)-\(size)-\(language)-\(letters)-\(colors)")
     }
   }
 }

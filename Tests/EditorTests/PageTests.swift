@@ -43,7 +43,7 @@ import Testing
     var state = state
     for index in state.items.indices {
       guard case .row = state.items[index], let face = state.face(of: state.items[index]),
-        face.isLabelled, !face.value.isEmpty
+        face.isLabeled, !face.value.isEmpty
       else { continue }
       state.focus(on: index)
       state.settle()

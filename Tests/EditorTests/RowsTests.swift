@@ -214,7 +214,7 @@ import Testing
   @Test func `a key next to a title works right to left and without colors`() {
     var look = Appearance()
     look.words = Strings(preferred: ["ar"])
-    look.theme.hasColours = false
+    look.theme.hasColors = false
     let player = Self.filePlayer(columns: 100, look: look)
     #expect(player.screen.contains("PermitRootLogin  Root login"))
     #expect(player.screen.contains("A title that is longer than the column for titles"))

@@ -15,7 +15,7 @@ import Testing
     let page: String, ink: String
     var accent = Accent.blue
     var isStrong = false
-    let colours: String
+    let colors: String
     let numbers: [UInt8]
     var testDescription: String { "\(page) \(isStrong ? "strong" : "\(accent)")" }
   }
@@ -23,7 +23,7 @@ import Testing
   static let fixtures = [
     Fixture(
       page: "#000000", ink: "#e5e5e5",
-      colours: """
+      colors: """
         #e5e5e5 #999999 #6a6a6a #87b1fe #6cdc90 #fec66b #66daf4 #f66d67 \
         #c493e8 #363636 #424242 #0d1015 #161a20 #1e232c #272d37 #2d436b
         """,
@@ -32,7 +32,7 @@ import Testing
       ]),
     Fixture(
       page: "#ffffff", ink: "#000000",
-      colours: """
+      colors: """
         #000000 #585858 #898989 #335dac #036833 #8c6105 #057488 #a21921 \
         #744593 #c4c4c4 #bababa #f8f9fa #fbfbfc #e8eaee #e2e4e9 #c4d3ee
         """,
@@ -41,7 +41,7 @@ import Testing
       ]),
     Fixture(
       page: "#002b36", ink: "#839496",
-      colours: """
+      colors: """
         #a8b4b5 #8e9ea1 #6f8489 #87b1fe #6cdc90 #fec66b #66daf4 #f96f69 \
         #c493e8 #325058 #3d5961 #0a333f #103744 #1a3f4d #234756 #1e4864
         """,
@@ -50,7 +50,7 @@ import Testing
       ]),
     Fixture(
       page: "#fdf6e3", ink: "#657b83",
-      colours: """
+      colors: """
         #46565c #626f72 #7e8886 #335dac #016431 #875d01 #016f82 #a21921 \
         #744593 #bfc0b6 #b3b6ad #f6f0df #f9f2e0 #e6e2d4 #e0dcd0 #c1ccdb
         """,
@@ -59,7 +59,7 @@ import Testing
       ]),
     Fixture(
       page: "#808080", ink: "#ffffff",
-      colours: """
+      colors: """
         #000000 #262626 #353535 #001f64 #001e0a #322000 #012830 #530108 \
         #3d0958 #5a5a5a #535353 #808080 #808080 #7e7e7f #737579 #5676ae
         """,
@@ -68,7 +68,7 @@ import Testing
       ]),
     Fixture(
       page: "#300a24", ink: "#ffffff",
-      colours: """
+      colors: """
         #ffffff #b7a6b0 #896f7e #87b1fe #6cdc90 #fec66b #66daf4 #fa716a \
         #c493e8 #59384c #614154 #38152e #3e1d36 #45253e #4d2f49 #524776
         """,
@@ -77,7 +77,7 @@ import Testing
       ]),
     Fixture(
       page: "#7f3010", ink: "#102030",
-      colours: """
+      colors: """
         #e1e3e6 #d2c4c1 #c1a198 #a9c7ff #8afaab #ffcb79 #70e3fd #ffb3ac \
         #e0b7ff #9a5d48 #a26956 #83391f #863e27 #8b4936 #905344 #825a61
         """,
@@ -86,7 +86,7 @@ import Testing
       ]),
     Fixture(
       page: "#000000", ink: "#e5e5e5", isStrong: true,
-      colours: """
+      colors: """
         #ffffff #a4a4a4 #a4a4a4 #87b1fe #81f0a3 #fec66b #66daf4 #ff7e77 \
         #c493e8 #5b5b5b #404040 #0d1015 #161a20 #1e232c #272d37 #2d436b
         """,
@@ -95,7 +95,7 @@ import Testing
       ]),
     Fixture(
       page: "#fdf6e3", ink: "#657b83", isStrong: true,
-      colours: """
+      colors: """
         #000000 #524f48 #524f48 #254d9b #00431e #624201 #00505e #9f161f \
         #693b88 #918d81 #b9b4a5 #f6f0df #f9f2e0 #e6e2d4 #e0dcd0 #c1ccdb
         """,
@@ -104,7 +104,7 @@ import Testing
       ]),
     Fixture(
       page: "#282c34", ink: "#abb2bf", accent: .green,
-      colours: """
+      colors: """
         #b1b8c4 #99a0ab #7f8590 #67c986 #6cdc90 #fec66b #66daf4 #ff746e \
         #c493e8 #4b5059 #555b64 #2e333a #31383e #384044 #3f494b #354d45
         """,
@@ -115,12 +115,12 @@ import Testing
 
   @Test(arguments: fixtures)
   func `the derived colors of a background match the design`(fixture: Fixture) throws {
-    let colours = Colours(
+    let colors = Colors(
       page: try #require(RGB(hex: fixture.page)), ink: RGB(hex: fixture.ink),
       accent: fixture.accent, isStrong: fixture.isStrong)
-    let found = Self.inks.map { colours[$0].hex } + Self.surfaces.map { colours[$0].hex }
-    #expect(found.joined(separator: " ") == fixture.colours)
-    let numbers = Colours256(colours, isStrong: fixture.isStrong)
+    let found = Self.inks.map { colors[$0].hex } + Self.surfaces.map { colors[$0].hex }
+    #expect(found.joined(separator: " ") == fixture.colors)
+    let numbers = Colors256(colors, isStrong: fixture.isStrong)
     #expect(Self.inks.map { numbers[$0] } + Self.surfaces.map { numbers[$0] } == fixture.numbers)
   }
 
@@ -133,10 +133,10 @@ import Testing
     for number in 0..<300 {
       let page = color()
       let ink = [RGB.white, .black, color()].randomElement(using: &numbers)
-      let colours = Colours(page: page, ink: ink)
-      #expect(Contrast.faults(colours) == [], "\(page.hex)")
+      let colors = Colors(page: page, ink: ink)
+      #expect(Contrast.faults(colors) == [], "\(page.hex)")
       guard number < 60 else { continue }
-      let strong = Colours(page: page, ink: ink, isStrong: true)
+      let strong = Colors(page: page, ink: ink, isStrong: true)
       for (ink, least) in [(Foreground.quiet, 7.0), (.off, 7), (.accent, 7), (.bad, 7), (.line, 3)]
       {
         let contrast = strong[ink].contrast(with: page)
@@ -154,11 +154,11 @@ import Testing
     ("#000000", "#00ff00"), ("#808080", "#ffffff"),
   ].map { (RGB(hex: $0.0) ?? .black, RGB(hex: $0.1) ?? .white) }
 
-  @Test(arguments: [ColourDepth.few, .many, .full], [false, true])
-  func `every role is readable in every theme`(depth: ColourDepth, isStrong: Bool) {
+  @Test(arguments: [ColorDepth.few, .many, .full], [false, true])
+  func `every role is readable in every theme`(depth: ColorDepth, isStrong: Bool) {
     let accents = depth == .full ? Accent.allCases : [.blue, .orange]
     for (page, ink) in Self.terminals {
-      let terminal = TerminalColours(page: page, ink: ink)
+      let terminal = TerminalColors(page: page, ink: ink)
       for accent in accents {
         for wanted in [Theme.Page.terminal, .dark, .light] {
           let theme = Theme(wanted, accent: accent, isStrong: isStrong)
@@ -172,8 +172,8 @@ import Testing
   @Test(arguments: Accent.allCases)
   func `with an unknown background, colors are readable on black and on white`(accent: Accent) {
     for page in [RGB.black, .white] {
-      let terminal = TerminalColours(page: page, ink: page == .black ? .white : .black)
-      for depth in [ColourDepth.many, .full] {
+      let terminal = TerminalColors(page: page, ink: page == .black ? .white : .black)
+      for depth in [ColorDepth.many, .full] {
         let palette = Palette(Theme(accent: accent), depth: depth, terminal: nil)
         for ink in Foreground.allCases {
           for surface in Background.allCases {
@@ -188,7 +188,7 @@ import Testing
   @Test func `without colors, roles differ by attributes and are visible`() {
     let palettes = [
       Palette(Theme(), depth: .none, terminal: nil), Palette(Theme(), depth: .few, terminal: nil),
-      Palette(Theme(hasColours: false), depth: .full, terminal: nil),
+      Palette(Theme(hasColors: false), depth: .full, terminal: nil),
     ]
     #expect(Set(palettes).count == 1)
     #expect(palettes[0].pens.allSatisfy { $0.ink == .own && $0.surface == .own })
@@ -199,16 +199,16 @@ import Testing
   }
 
   @Test func `custom colors are kept if they are readable, and adjusted if they aren't`() {
-    let weak = GivenColours([
+    let weak = GivenColors([
       "page": .white, "accent": RGB(0xCC, 0xDD, 0xFF), "warn": RGB(0x60, 0x30, 0),
     ])
     var theme = Theme(.own("mine", weak))
     #expect(theme.painted?.page == .white)
-    let lifted = theme.colours(on: TerminalColours(page: .white))
+    let lifted = theme.colors(on: TerminalColors(page: .white))
     #expect(lifted[.warn] == weak[.warn] && lifted[.accent] != weak[.accent])
     #expect(Contrast.faults(lifted) == [])
-    theme.page = .own("mine", GivenColours(weak.roles, isExact: true))
-    let exact = theme.colours(on: TerminalColours(page: .white))
+    theme.page = .own("mine", GivenColors(weak.roles, isExact: true))
+    let exact = theme.colors(on: TerminalColors(page: .white))
     #expect(exact[.accent] == weak[.accent])
     #expect(Contrast.faults(exact).contains("accent on page"))
   }
@@ -225,9 +225,9 @@ import Testing
 /// The colors of a palette as a terminal shows them, with xterm's values for numbered colors.
 private struct Shown {
   let palette: Palette
-  let terminal: TerminalColours
+  let terminal: TerminalColors
 
-  init(_ palette: Palette, _ terminal: TerminalColours) {
+  init(_ palette: Palette, _ terminal: TerminalColors) {
     (self.palette, self.terminal) = (palette, terminal)
   }
 
@@ -243,7 +243,7 @@ private struct Shown {
     case .own: nil
     case .rgb(let color): color
     case .number(let number) where number < 8: Self.console(Int(number), isBold: isBold)
-    case .number(let number): Colours256.color(number)
+    case .number(let number): Colors256.color(number)
     }
   }
 
@@ -300,15 +300,15 @@ extension Contrast {
   ///
   /// On a medium gray background the minimums can't be reached. They are reduced in proportion to
   /// the contrast of the text.
-  fileprivate static func faults(_ colours: Colours) -> [String] {
-    let room = max(colours.page.contrast(with: .black), colours.page.contrast(with: .white))
-    return ratios(colours).compactMap { pair in
+  fileprivate static func faults(_ colors: Colors) -> [String] {
+    let room = max(colors.page.contrast(with: .black), colors.page.contrast(with: .white))
+    return ratios(colors).compactMap { pair in
       var goal = pair.target
       switch (pair.ink, pair.surface) {
       case (.text, .page): goal = min(goal, room - 0.02)
       case (.line, _): break
-      case (.off, _): goal = min(goal, colours.target * 0.75)
-      default: goal = min(goal, colours.target)
+      case (.off, _): goal = min(goal, colors.target * 0.75)
+      default: goal = min(goal, colors.target)
       }
       return pair.ratio < goal - 0.03 ? "\(pair.ink) on \(pair.surface)" : nil
     }

@@ -243,11 +243,11 @@ extension CursesDeviceTests {
         .input(.key(KeyPress("a"))), .input(.key(KeyPress("b"))),
       ])
     #expect(terminal.output().contains("\u{1B}[38;5;222mcareful"))
-    #expect(told.colours == [TerminalColours(page: .black, ink: RGB(0xE5, 0xE5, 0xE5))])
+    #expect(told.colors == [TerminalColors(page: .black, ink: RGB(0xE5, 0xE5, 0xE5))])
     // A repeated response must not change anything.
     terminal.type("\u{1B}]11;rgb:00/00/00\u{07}\u{1B}[?62cx")
     #expect(device.wait(for: [], atMost: 5000) == [.input(.key(KeyPress("x")))])
-    #expect(terminal.output().isEmpty && told.colours.count == 1)
+    #expect(terminal.output().isEmpty && told.colors.count == 1)
     // When the desktop switches to light mode, the device queries the colors again.
     terminal.type("\u{1B}[?997;2ny")
     #expect(device.wait(for: [], atMost: 5000) == [.input(.key(KeyPress("y")))])
@@ -292,7 +292,7 @@ extension CursesDeviceTests {
     try waitUntil("everything was typed") { rest.isFinished }
     // Text typed after the responses belongs to the next program.
     #expect(Self.rest(of: terminal) == "ls")
-    #expect(told.colours == [TerminalColours(page: .black, ink: RGB(0xE5, 0xE5, 0xE5))])
+    #expect(told.colors == [TerminalColors(page: .black, ink: RGB(0xE5, 0xE5, 0xE5))])
     if way == "close" { return }
     device.perform(.takeBack)
     device.paint(Self.warning())
@@ -363,9 +363,9 @@ extension CursesDeviceTests {
 
 /// Records the colors that a device reports.
 private final class ReportedColors: Sendable {
-  private let list = Mutex<[TerminalColours]>([])
+  private let list = Mutex<[TerminalColors]>([])
 
-  var colours: [TerminalColours] { list.withLock { $0 } }
+  var colors: [TerminalColors] { list.withLock { $0 } }
 
-  func add(_ colours: TerminalColours) { list.withLock { $0.append(colours) } }
+  func add(_ colors: TerminalColors) { list.withLock { $0.append(colors) } }
 }

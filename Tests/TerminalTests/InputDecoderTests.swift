@@ -73,11 +73,11 @@ import Testing
       for (place, byte) in bytes.enumerated() {
         piece.append(byte)
         if mask >> place & 1 == 1 {
-          found += decoder.take(piece)
+          found += decoder.decode(piece)
           piece = []
         }
       }
-      found += decoder.take(piece)
+      found += decoder.decode(piece)
       #expect(found == events, "\(text.debugDescription) split by \(String(mask, radix: 2))")
       #expect(decoder.patience == nil)
     }
@@ -86,8 +86,8 @@ import Testing
   @Test(arguments: unknown)
   func `an unknown sequence is ignored completely`(text: String) {
     var decoder = InputDecoder()
-    #expect(decoder.take(Array(text.utf8)).isEmpty)
-    #expect(decoder.take([UInt8(ascii: "k")]) == [.key(KeyPress("k"))])
+    #expect(decoder.decode(Array(text.utf8)).isEmpty)
+    #expect(decoder.decode([UInt8(ascii: "k")]) == [.key(KeyPress("k"))])
   }
 
   @Test func `no random sequence produces text`() {
@@ -104,7 +104,7 @@ import Testing
         continue
       }
       var decoder = InputDecoder()
-      let events = decoder.take([0x1B, UInt8(ascii: "[")] + middle + [final])
+      let events = decoder.decode([0x1B, UInt8(ascii: "[")] + middle + [final])
       for case .key(let key) in events {
         if case .character = key.code { Issue.record("\(middle) \(final) typed \(key.name)") }
       }
@@ -114,11 +114,11 @@ import Testing
 
   @Test func `an Esc is a key only if nothing follows in time`() {
     var decoder = InputDecoder()
-    #expect(decoder.take([0x1B]).isEmpty)
+    #expect(decoder.decode([0x1B]).isEmpty)
     #expect(decoder.patience == .escape)
     #expect(decoder.giveUpWaiting() == [.key(KeyPress(.escape))])
     #expect(decoder.patience == nil)
-    #expect(decoder.take(Array("[A".utf8)) == [.key(KeyPress("[")), .key(KeyPress("A"))])
+    #expect(decoder.decode(Array("[A".utf8)) == [.key(KeyPress("[")), .key(KeyPress("A"))])
   }
 
   @Test func `responses are decoded however late and split, and never become keys`() {
@@ -135,7 +135,7 @@ import Testing
       decoder.expectAnswers()
       var (events, found): ([InputEvent], [TerminalAnswer]) = ([], [])
       for byte in kept.map({ answers[$0] }).joined().utf8 {
-        events += decoder.take([byte])
+        events += decoder.decode([byte])
         // The rest of a response may arrive before or after the decoder stops waiting.
         if decoder.patience == .escape, Bool.random(using: &numbers) {
           events += decoder.giveUpWaiting()
@@ -145,7 +145,7 @@ import Testing
       }
       #expect(events.isEmpty && found == kept.map { whole[$0] }, "round \(round)")
       #expect(decoder.patience == nil && !decoder.isAsking)
-      #expect(decoder.take([UInt8(ascii: "k")]) == [.key(KeyPress("k"))])
+      #expect(decoder.decode([UInt8(ascii: "k")]) == [.key(KeyPress("k"))])
     }
   }
 
@@ -154,7 +154,7 @@ import Testing
     decoder.expectAnswers()
     let text = "a\u{1B}]11;rgb:0/0/0\u{1B}\\\u{1B}[A\u{1B}]12\u{1B}[Bb\u{1B}[?1;2c\u{1B}[?997;1n"
     #expect(
-      decoder.take(Array(text.utf8))
+      decoder.decode(Array(text.utf8))
         == [.key(KeyPress("a")), .key(KeyPress(.up)), .key(KeyPress(.down)), .key(KeyPress("b"))])
     #expect(decoder.takeAnswers() == [.page(.black), .last, .switched])
   }
@@ -162,9 +162,9 @@ import Testing
   @Test func `an Esc before the responses becomes a key after a timeout`() {
     var decoder = InputDecoder()
     decoder.expectAnswers()
-    #expect(decoder.take([0x1B]).isEmpty && decoder.patience == .answer)
+    #expect(decoder.decode([0x1B]).isEmpty && decoder.patience == .answer)
     #expect(decoder.giveUpWaiting() == [.key(KeyPress(.escape))])
-    #expect(decoder.take([0x1B]).isEmpty && decoder.patience == .escape)
+    #expect(decoder.decode([0x1B]).isEmpty && decoder.patience == .escape)
   }
 
   @Test(arguments: [
@@ -176,30 +176,30 @@ import Testing
 
   @Test func `an incomplete sequence is discarded after a timeout`() {
     var decoder = InputDecoder()
-    #expect(decoder.take(Array("\u{1B}[1;5".utf8)).isEmpty)
+    #expect(decoder.decode(Array("\u{1B}[1;5".utf8)).isEmpty)
     #expect(decoder.giveUpWaiting().isEmpty)
-    #expect(decoder.take(Array("x".utf8)) == [.key(KeyPress("x"))])
+    #expect(decoder.decode(Array("x".utf8)) == [.key(KeyPress("x"))])
   }
 
   @Test func `a paste without an end sequence ends after a timeout`() {
     var decoder = InputDecoder()
-    #expect(decoder.take(Array("\u{1B}[200~abc".utf8)).isEmpty)
+    #expect(decoder.decode(Array("\u{1B}[200~abc".utf8)).isEmpty)
     #expect(decoder.patience == .paste)
     #expect(decoder.giveUpWaiting() == [.paste("abc")])
-    #expect(decoder.take(Array("x".utf8)) == [.key(KeyPress("x"))])
+    #expect(decoder.decode(Array("x".utf8)) == [.key(KeyPress("x"))])
   }
 
   @Test func `invalid text is dropped and the following text is decoded`() {
     var decoder = InputDecoder()
     #expect(
-      decoder.take([0xC3, 0x28, 0xFF, 0xED, 0xA0, 0x80, 0x61]) == [
+      decoder.decode([0xC3, 0x28, 0xFF, 0xED, 0xA0, 0x80, 0x61]) == [
         .key(KeyPress("(")), .key(KeyPress("a")),
       ])
   }
 
   @Test func `key sequences from the terminal's description are decoded`() {
     var decoder = InputDecoder(ownKeys: [(Array("\u{1B}[25~".utf8), KeyPress(.function(11)))])
-    #expect(decoder.take(Array("\u{1B}[25~".utf8)) == [.key(KeyPress(.function(11)))])
+    #expect(decoder.decode(Array("\u{1B}[25~".utf8)) == [.key(KeyPress(.function(11)))])
   }
 
   @Test(arguments: [

@@ -7,7 +7,7 @@ import Testing
 @Suite struct PainterTests {
   private static let size = Size(rows: 12, columns: 30)
   private static let palette = Palette(
-    Theme(), depth: .many, terminal: TerminalColours(page: .black, ink: .white))
+    Theme(), depth: .many, terminal: TerminalColors(page: .black, ink: .white))
 
   /// Returns a painter for a terminal that lacks some of four features, given as bits.
   private static func painter(lacking bits: Int) -> Painter {
@@ -25,12 +25,12 @@ import Testing
     String(decoding: painter.bytes(from: old, to: new, palette: palette), as: UTF8.self)
   }
 
-  @Test(arguments: 0..<16, [Theme(), Theme(.dark), Theme(hasColours: false)])
+  @Test(arguments: 0..<16, [Theme(), Theme(.dark), Theme(hasColors: false)])
   func `bytes turn any frame into any other`(lacking: Int, theme: Theme) {
     let painter = Self.painter(lacking: lacking)
     let palette = Palette(
       theme, depth: lacking & 1 == 0 ? .full : .few,
-      terminal: TerminalColours(page: .black, ink: .white))
+      terminal: TerminalColors(page: .black, ink: .white))
     var terminal = EmulatedTerminal(Self.size, capabilities: painter.capabilities)
     var pictures = RandomFrames(size: Self.size, seed: 7)
     var shown: Screen?

@@ -33,7 +33,7 @@ extension CursesDeviceTests {
       size: size, seed: 3,
       texts: RandomFrames.plainTexts + (speaksUnicode ? RandomFrames.wideTexts : []))
     let themes = [
-      Theme(), Theme(.dark), Theme(hasColours: false), Theme(.light), Theme(isStrong: true),
+      Theme(), Theme(.dark), Theme(hasColors: false), Theme(.light), Theme(isStrong: true),
     ]
     for number in 1...20 {
       for _ in 0..<10 { device.paint(pictures.next()) }
@@ -188,7 +188,7 @@ extension CursesDeviceTests {
     let device = try CursesDevice(options: options)
     var shown = EmulatedTerminal(size, capabilities: device.painter.capabilities)
     var pictures = RandomFrames(size: size, seed: 5)
-    let themes = [Theme(), Theme(.dark), Theme(hasColours: false), Theme(.light, isStrong: true)]
+    let themes = [Theme(), Theme(.dark), Theme(hasColors: false), Theme(.light, isStrong: true)]
     for number in 0..<400 {
       var picture = pictures.next()
       picture.theme = themes[number / 20 % themes.count]

@@ -57,7 +57,7 @@ import Testing
     screen.theme = Theme(.light)
     #expect(
       !screen.svg.contains("prefers-color-scheme") && screen.svg.contains(".page{fill:#ffffff}"))
-    screen.theme = Theme(hasColours: false)
+    screen.theme = Theme(hasColors: false)
     screen.restyle(row: 0, columns: 0..<12) { $0.surface = .band }
     #expect(screen.svg.contains("prefers-color-scheme:light"))
   }

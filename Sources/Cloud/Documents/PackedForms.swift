@@ -32,8 +32,8 @@ enum PackedDevices {
     while bytes.count >= 8 {
       let number = bytes.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
       bytes.removeFirst(8)
-      guard let sequence = take(&bytes), sequence <= CloudWrite.mostSequence,
-        let nonce = take(&bytes), let mark = take(&bytes), mark >> 1 < 1 << 24
+      guard let sequence = readNumber(&bytes), sequence <= CloudWrite.mostSequence,
+        let nonce = readNumber(&bytes), let mark = readNumber(&bytes), mark >> 1 < 1 << 24
       else { return nil }
       let time = (Int64(mark >> 1) + firstDay) * day
       guard time <= CloudStamp.latest else { return nil }
@@ -53,7 +53,7 @@ enum PackedDevices {
     bytes.append(UInt8(rest))
   }
 
-  private static func take(_ bytes: inout ArraySlice<UInt8>) -> UInt64? {
+  private static func readNumber(_ bytes: inout ArraySlice<UInt8>) -> UInt64? {
     var number: UInt64 = 0
     for shift in stride(from: UInt64(0), through: 63, by: 7) {
       guard let byte = bytes.popFirst() else { return nil }

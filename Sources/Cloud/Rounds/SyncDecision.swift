@@ -78,7 +78,7 @@ struct SyncDecision: Sendable {
   private mutating func decide(_ key: CloudKey, _ decision: SyncPlan.Decision) {
     switch decision {
     case .synced(let record): synced[key] = .some(record)
-    case .take(let record): take(key, record)
+    case .take(let record): schedule(key, record)
     case .send(let draft): send(key, draft)
     case .conflict(let draft, let cloud): decideConflict(over: key, here: draft, cloud: cloud)
     case .missing(let record): decideMissing(key, record)
@@ -112,7 +112,7 @@ struct SyncDecision: Sendable {
   }
 
   /// Schedules a record to be written on this device if its value is valid.
-  private mutating func take(_ key: CloudKey, _ record: CloudRecord?) {
+  private mutating func schedule(_ key: CloudKey, _ record: CloudRecord?) {
     if let value = record?.value, !plan.here.accepts(key, value) { return refused.append(key) }
     takes[key] = .some(record)
   }
@@ -203,7 +203,7 @@ struct SyncDecision: Sendable {
         report(key, here: nil, cloud: record.value, kept: .local)
       }
       send(key, SyncPlan.PendingRecord(value: nil, stamp: tick()))
-    case .remote?: take(key, record)
+    case .remote?: schedule(key, record)
     case nil: missing.append(key)
     }
   }

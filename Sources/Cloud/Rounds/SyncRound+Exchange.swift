@@ -10,7 +10,7 @@ extension SyncRound {
     for (key, record) in context.decision.synced { state.setBase(key, record, context.here) }
     state.conflicts = done.conflicts
     if order.pulls {
-      let taken = try take(context, &state)
+      let taken = try writeIncoming(context, &state)
       done.received = Self.merged(done.received, taken)
     }
     saveChoices(context, &state)
@@ -63,7 +63,7 @@ extension SyncRound {
   }
 
   /// Writes the incoming records to the settings file and marks them as synced.
-  private func take(_ context: RoundContext, _ state: inout SyncState) throws(CloudError)
+  private func writeIncoming(_ context: RoundContext, _ state: inout SyncState) throws(CloudError)
     -> [CloudKey]
   {
     let takes = context.decision.takes

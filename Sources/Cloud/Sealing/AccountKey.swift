@@ -109,7 +109,7 @@ package final class AccountKey: Sendable {
     }
     guard isGood else { return nil }
     var rest = text[...]
-    guard let name = Self.take(&rest), let body = Self.take(&rest),
+    guard let name = Self.readBlock(&rest), let body = Self.readBlock(&rest),
       let domain = String(validating: name, as: UTF8.self), self.token(of: domain) == token,
       let document = CloudDocument(bytes: Array(body))
     else { return nil }
@@ -119,7 +119,7 @@ package final class AccountKey: Sendable {
     return Opened(domain: domain, author: author ?? writer, document: document)
   }
 
-  private static func take(_ bytes: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+  private static func readBlock(_ bytes: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard bytes.count >= 4 else { return nil }
     let count = Int(number(bytes.prefix(4)))
     guard bytes.count - 4 >= count else { return nil }

@@ -166,7 +166,7 @@ struct KeyRing: Sendable {
     let folder = FilePath.folder(of: seals.path)
     if let memory = locations.memory {
       return try CloudError.wrapping(.local) {
-        _ = memory.lock.take(until: .max)
+        _ = memory.lock.acquire(until: .max)
         defer { memory.lock.release() }
         try body()
       }

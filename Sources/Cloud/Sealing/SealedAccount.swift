@@ -206,7 +206,7 @@ package struct SealedAccount: Sendable {
   package typealias Secrets = (_ domain: String, _ keys: Set<CloudKey>) -> Set<CloudKey>?
 
   /// Encrypts the account with a new key, or changes the key of an encrypted account.
-  package func take(_ new: NewSeal, by deadline: CloudDeadline) throws(CloudError) {
+  package func activate(_ new: NewSeal, by deadline: CloudDeadline) throws(CloudError) {
     try ring.keep(new.key)
     try ring.noteBegun(new.seal, at: place)
     try change(to: new.seal, new.key, leaving: { _, _ in [] }, by: deadline)

@@ -89,12 +89,12 @@ struct NameDialog: PickDialog {
       let detail = entry.detail.isEmpty ? "" : ", \(entry.detail)"
       lines.console.write("\(index + 1). \(entry.title)\(detail)")
     }
-    lines.say(.lineAskName)
+    lines.show(.lineAskName)
   }
 
   func answer(_ line: String, in lines: PlainMode) {
     let line = line.trimmed
-    guard !line.isEmpty, line != "0" else { return lines.leave() }
+    guard !line.isEmpty, line != "0" else { return lines.cancel() }
     if let number = LineAnswer.number(line), (1...max(list.entries.count, 1)).contains(number) {
       lines.focus(on: number - 1)
     } else {
@@ -128,15 +128,15 @@ struct NewValueDialog: Dialog {
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
     switch command {
     case .keep: return keep(in: &state)
-    case .cancel: return leave(&state)
+    case .cancel: return dismiss(&state)
     case .complete:
       guard addition.hasTypes else { return [.beep] }
       let next = (Self.types.firstIndex(of: type) ?? 0) + 1
-      return stay(in: &state) {
+      return keep(in: &state) {
         ($0.type, $0.refusal) = (Self.types[next % Self.types.count], nil)
       }
     default:
-      return stay(in: &state) {
+      return keep(in: &state) {
         $0.line.perform(command)
         $0.refusal = nil
       }
@@ -144,7 +144,7 @@ struct NewValueDialog: Dialog {
   }
 
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
-    stay(in: &state) {
+    keep(in: &state) {
       $0.line.insert(LineText.oneLine(text))
       $0.refusal = nil
     }
@@ -153,11 +153,11 @@ struct NewValueDialog: Dialog {
   private func keep(in state: inout EditorState) -> [Effect] {
     let value: PropertyList
     do throws(CommandError) { value = try self.value() } catch {
-      _ = stay(in: &state) { $0.refusal = error.sentence }
-      return state.fail(error.sentence)
+      _ = keep(in: &state) { $0.refusal = error.sentence }
+      return state.show(error: error.sentence)
     }
     guard let field else { return [.restructure(.add(addition, value, at: index))] }
-    _ = leave(&state)
+    _ = dismiss(&state)
     guard var table = (state.mode as? NameDialog)?.table else { return [] }
     table.fields[field] = value
     state.modes[state.modes.count - 1] = NameDialog(table, state.words)
@@ -223,18 +223,18 @@ struct NewValueDialog: Dialog {
   func describe(in lines: PlainMode) {
     let words = lines.words
     lines.console.write([field ?? addition.key, typeText(words)].joined(separator: ". "))
-    lines.say(addition.hasTypes ? .lineAskTyped : .lineAskValue)
+    lines.show(addition.hasTypes ? .lineAskTyped : .lineAskValue)
   }
 
   func answer(_ text: String, in lines: PlainMode) {
-    guard !text.isEmpty else { return lines.leave() }
+    guard !text.isEmpty else { return lines.cancel() }
     if addition.hasTypes, text.hasPrefix("type "),
       let type = ValueType(rawValue: String(text.dropFirst(5))), Self.types.contains(type)
     {
-      lines.loop.perform { stay(in: &$0) { $0.type = type } }
+      lines.loop.perform { keep(in: &$0) { $0.type = type } }
       return lines.describe()
     }
-    lines.loop.perform { stay(in: &$0) { $0.line.replace(by: LineText.oneLine(text)) } }
+    lines.loop.perform { keep(in: &$0) { $0.line.replace(by: LineText.oneLine(text)) } }
     let count = lines.state.log.done.count
     lines.loop.act(.command(.keep))
     lines.goOn(after: count)

@@ -112,7 +112,7 @@ extension EditorState {
   /// Fills the history dialog with the unsaved changes, followed by the saved changes.
   ///
   /// Unsaved changes and saved changes each start with the latest change.
-  mutating func take(_ stored: [PastChange]) {
+  mutating func show(pastChanges stored: [PastChange]) {
     let waiting = (staged?.changes ?? []).reversed().map {
       PastChange(
         name: $0.name, old: $0.old, new: $0.new,
@@ -126,12 +126,12 @@ extension EditorState {
     let (name, title) = (known(change.name), title(of: change))
     // The history doesn't store the values of secrets, so only an unsaved change to a secret can be
     // undone.
-    if change.isSecret, change.time != nil { return fail(words(.cannotUndoSecret, title)) }
-    if readings[name]?.isManaged == true { return fail(words(.managedValue, title)) }
+    if change.isSecret, change.time != nil { return show(error: words(.cannotUndoSecret, title)) }
+    if readings[name]?.isManaged == true { return show(error: words(.managedValue, title)) }
     guard !change.isLost,
       change.steps.reduce(stored(name), { $0?.dictionary?[$1] }) == change.new
     else {
-      return fail(words(.cannotUndo, title))
+      return show(error: words(.cannotUndo, title))
     }
     let steps = change.steps.map { ValueStep.entry($0) }
     let new = EditorState.replace(steps[...], of: stored(name), by: change.old)

@@ -37,13 +37,13 @@ struct DateDialog: FieldDialog {
   private func perform(known command: Command, in state: inout EditorState) -> [Effect] {
     switch command {
     case .keep: keep(in: &state)
-    case .cancel: leave(&state)
+    case .cancel: dismiss(&state)
     case .stepUp: change(in: &state) { $0.turn(by: 1) }
     case .stepDown: change(in: &state) { $0.turn(by: -1) }
     case .caretLeft: change(in: &state) { $0.moveField(by: -1) }
     case .caretRight: change(in: &state) { $0.moveField(by: 1) }
-    case .eraseBackward: stay(in: &state) { $0.typed = String($0.typed.dropLast()) }
-    case .now: stay(in: &state) { $0.takesClock = true } + [.readClock]
+    case .eraseBackward: keep(in: &state) { $0.typed = String($0.typed.dropLast()) }
+    case .now: keep(in: &state) { $0.takesClock = true } + [.readClock]
     default: []
     }
   }
@@ -57,13 +57,13 @@ struct DateDialog: FieldDialog {
       guard mode.takeTyped() else { return mode.refuse(&state) }
       if mode.field != fields.last { mode.moveField(by: 1) }
     }
-    return mode.stay(in: &state)
+    return mode.keep(in: &state)
   }
 
-  func take(clock: Date, in state: inout EditorState) {
+  func apply(clock: Date, in state: inout EditorState) {
     // The editor shows dates and times in the local time zone, so convert the current time.
     guard let now = CalendarDate(local: clock) else { return }
-    _ = stay(in: &state) {
+    _ = keep(in: &state) {
       $0.today = now
       if takesClock { ($0.moment, $0.typed, $0.takesClock) = (now.inFields, "", false) }
     }
@@ -72,7 +72,7 @@ struct DateDialog: FieldDialog {
   /// Shows the valid range of a date field, such as 1 to 31, after the user entered an invalid
   /// number.
   private func refuse(_ state: inout EditorState) -> [Effect] {
-    _ = stay(in: &state)
+    _ = keep(in: &state)
     let (range, words) = (moment.range(of: field), state.words)
     let (least, most) = (String(range.lowerBound), String(range.upperBound))
     return state.refuse(words(.enter, words(.allowedBetween, words(.allowedWhole), least, most)))
@@ -83,8 +83,8 @@ struct DateDialog: FieldDialog {
     guard mode.takeTyped() else { return mode.refuse(&state) }
     let old = state.value(of: target).flatMap { picker.moment(of: $0) }
     let text = picker.text(of: mode.moment)
-    if old.map({ picker.text(of: $0) }) == text { return leave(&state) }
-    _ = mode.stay(in: &state)
+    if old.map({ picker.text(of: $0) }) == text { return dismiss(&state) }
+    _ = mode.keep(in: &state)
     return state.write(target, target.control.parse(text))
   }
 
@@ -96,7 +96,7 @@ struct DateDialog: FieldDialog {
     var mode = self
     guard mode.takeTyped() else { return mode.refuse(&state) }
     body(&mode)
-    return mode.stay(in: &state)
+    return mode.keep(in: &state)
   }
 
   /// Increments the focused date field by `count` and wraps around at its limits, such as from
@@ -240,17 +240,17 @@ struct DateDialog: FieldDialog {
         if (column..<end).contains(position.column) { mode.field = field }
         column = end + 1
       }
-      return mode.stay(in: &state)
+      return mode.keep(in: &state)
     }
     let pressed = moment.range(of: .day).first { day in
       let place = place(ofDay: day)
       return place.row == position.row
         && (place.column + 1..<place.column + Self.dayColumns).contains(position.column)
     }
-    guard let pressed else { return mode.stay(in: &state) }
+    guard let pressed else { return mode.keep(in: &state) }
     if moment.day == pressed, field == .day { return mode.keep(in: &state) }
     (mode.moment[.day], mode.field) = (pressed, .day)
-    return mode.stay(in: &state)
+    return mode.keep(in: &state)
   }
 }
 

@@ -28,7 +28,7 @@ protocol Dialog: Sendable {
   /// The position of the press is relative to the top-left corner of the dialog's content.
   func press(_ position: Position, in state: inout EditorState) -> [Effect]
   /// Handles text that the user has edited for the dialog in the program specified by `$EDITOR`.
-  func take(edited text: String, in state: inout EditorState)
+  func apply(edited text: String, in state: inout EditorState)
   /// Handles the possible completions of a path that the user has started to type.
   func offer(_ paths: [String], in state: inout EditorState)
   mutating func focus(on index: Int)
@@ -56,7 +56,7 @@ extension Dialog {
   var edited: EditTarget? { nil }
   func type(_ text: String, in state: inout EditorState) -> [Effect] { [] }
   func press(_ position: Position, in state: inout EditorState) -> [Effect] { [] }
-  func take(edited text: String, in state: inout EditorState) {}
+  func apply(edited text: String, in state: inout EditorState) {}
   func offer(_ paths: [String], in state: inout EditorState) {}
   mutating func focus(on index: Int) {}
   mutating func scroll(in state: EditorState) {}
@@ -64,19 +64,19 @@ extension Dialog {
   func hint(for binding: KeyBinding, _ state: EditorState) -> String? { binding.hint }
   var takesAnyLine: Bool { false }
 
-  func stay(in state: inout EditorState) -> [Effect] {
-    state.front = self
+  func keep(in state: inout EditorState) -> [Effect] {
+    state.topDialog = self
     return []
   }
 
-  func stay(in state: inout EditorState, _ change: (inout Self) -> Void) -> [Effect] {
+  func keep(in state: inout EditorState, _ change: (inout Self) -> Void) -> [Effect] {
     var mode = self
     change(&mode)
-    return mode.stay(in: &state)
+    return mode.keep(in: &state)
   }
 
-  func leave(_ state: inout EditorState) -> [Effect] {
-    state.front = nil
+  func dismiss(_ state: inout EditorState) -> [Effect] {
+    state.topDialog = nil
     return []
   }
 }
@@ -142,7 +142,7 @@ struct Field: Sendable {
 
 extension EditorState {
   /// The dialog or app list that receives key presses, or `nil` if the rows have the focus.
-  var front: (any Dialog)? {
+  var topDialog: (any Dialog)? {
     get {
       if let mode { return mode }
       return showsHome ? home : nil
@@ -202,7 +202,7 @@ extension EditorState {
   /// Shows why a value was rejected: below its field, or as a message if there is no field.
   mutating func refuse(_ sentence: String) -> [Effect] {
     guard var field = mode as? any FieldDialog, frame.layout != .single else {
-      return fail(sentence)
+      return show(error: sentence)
     }
     field.refusal = sentence
     modes[modes.count - 1] = field

@@ -23,7 +23,7 @@ extension ListDialog {
     if let moved = move(command, in: &state) { return moved }
     switch command {
     case .keep, .open: return pick(in: &state)
-    case .cancel: return leave(&state)
+    case .cancel: return dismiss(&state)
     case .quit: return state.quit()
     default: return []
     }
@@ -34,7 +34,7 @@ extension ListDialog {
     var mode = self
     let page = max(entryRows(state).count - 1, 1)
     guard mode.place.move(command, count: count(state), page: page) else { return nil }
-    return mode.stay(in: &state)
+    return mode.keep(in: &state)
   }
 
   mutating func focus(on index: Int) { place.focus = index }
@@ -54,7 +54,7 @@ extension ListDialog {
     let index = place.top + position.row - rows.lowerBound
     guard rows.contains(position.row), index < count(state) else { return [] }
     if index == place.focus { return pick(in: &state) }
-    return stay(in: &state) { $0.place.focus = index }
+    return keep(in: &state) { $0.place.focus = index }
   }
 
   func answer(_ line: String, in lines: PlainMode) { lines.pick(line, among: count(lines.state)) }
@@ -165,13 +165,13 @@ extension PickDialog {
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
     switch command {
     case .eraseBackward, .cutWord, .cutToStart:
-      stay(in: &state) { $0.list.edit { $0.perform(command) } }
+      keep(in: &state) { $0.list.edit { $0.perform(command) } }
     default: performInList(command, in: &state)
     }
   }
 
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
-    stay(in: &state) { $0.list.edit { $0.insert(LineText.oneLine(text)) } }
+    keep(in: &state) { $0.list.edit { $0.insert(LineText.oneLine(text)) } }
   }
 }
 
@@ -192,7 +192,7 @@ struct ChoiceDialog: PickDialog {
 
   func pick(in state: inout EditorState) -> [Effect] {
     guard let entry = list.focused else { return [] }
-    guard target.control.choices.indices.contains(entry.id) else { return leave(&state) }
+    guard target.control.choices.indices.contains(entry.id) else { return dismiss(&state) }
     if let theme = state.theme(choosing: entry.id, of: target) { state.look.theme = theme }
     return state.write(target, target.control.choices[entry.id].value)
   }
@@ -262,7 +262,7 @@ struct MenuDialog: PickDialog {
 
   func pick(in state: inout EditorState) -> [Effect] {
     guard let entry = list.focused else { return [] }
-    _ = leave(&state)
+    _ = dismiss(&state)
     return act(entry.id, &state)
   }
 
@@ -301,7 +301,7 @@ extension EditorState {
 
   mutating func openLanguages() -> [Effect] {
     let tags = document.bundle.languages
-    guard tags.count > 1 else { return say(.noLanguages) }
+    guard tags.count > 1 else { return show(.noLanguages) }
     let focus = tags.firstIndex { $0 == document.bundle.language }
     let list = PickList(tags.indices.map { .init(id: $0, title: tags[$0]) }, focus: focus)
     openMenu(.languageTitle, list) { entry, _ in [.speak(tags[entry])] }

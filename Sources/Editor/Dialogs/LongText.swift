@@ -51,7 +51,7 @@ struct LongTextDialog: EditingDialog {
     default: mode.line.perform(command)
     }
     mode.refusal = nil
-    return mode.stay(in: &state)
+    return mode.keep(in: &state)
   }
 
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
@@ -61,35 +61,35 @@ struct LongTextDialog: EditingDialog {
       if index > 0 { mode.breakLine() }
       mode.line.insert(LineText.oneLine(part.text))
     }
-    return mode.stay(in: &state)
+    return mode.keep(in: &state)
   }
 
-  func take(edited text: String, in state: inout EditorState) {
+  func apply(edited text: String, in state: inout EditorState) {
     // Text editors add a newline at the end of a file, so remove it unless the original text had
     // one.
     let isAdded = text.hasSuffix("\n") && !original.hasSuffix("\n")
     let lines = LongTextDialog.split(isAdded ? String(text.dropLast()) : text)
-    _ = stay(in: &state) { ($0.lines, $0.current) = (lines, 0) }
+    _ = keep(in: &state) { ($0.lines, $0.current) = (lines, 0) }
   }
 
   func keep(in state: inout EditorState) -> [Effect] {
-    guard isChanged else { return leave(&state) }
+    guard isChanged else { return dismiss(&state) }
     switch target.control.parse(text) {
     case .success(let value): return state.write(target, value)
     case .failure(let refused):
       let sentence = state.words.refused(refused, by: target.control)
-      _ = stay(in: &state) { $0.refusal = sentence }
-      return state.fail(sentence)
+      _ = keep(in: &state) { $0.refusal = sentence }
+      return state.show(error: sentence)
     }
   }
 
   private func askToLeave(_ state: inout EditorState) -> [Effect] {
-    guard isChanged else { return leave(&state) }
+    guard isChanged else { return dismiss(&state) }
     let words = state.words
     return state.ask(
       words(.askDropText), orElse: .keepEditing,
       (words(.saveIt), { ($0.mode as? LongTextDialog)?.keep(in: &$0) ?? [] }),
-      (words(.dropIt), { ($0.mode as? LongTextDialog)?.leave(&$0) ?? [] }))
+      (words(.dropIt), { ($0.mode as? LongTextDialog)?.dismiss(&$0) ?? [] }))
   }
 
   mutating func scroll(in state: EditorState) {

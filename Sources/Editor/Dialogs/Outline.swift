@@ -61,7 +61,7 @@ struct OutlineDialog: ListDialog {
   var context: KeyContext { .panes }
 
   func pick(in state: inout EditorState) -> [Effect] {
-    _ = leave(&state)
+    _ = dismiss(&state)
     return state.open(outline: place.focus)
   }
 
@@ -74,7 +74,7 @@ struct OutlineDialog: ListDialog {
     while outline.indices.contains(mode.place.focus), !outline[mode.place.focus].isFocusable {
       mode.place.focus += step
     }
-    return outline.indices.contains(mode.place.focus) ? mode.stay(in: &state) : []
+    return outline.indices.contains(mode.place.focus) ? mode.keep(in: &state) : []
   }
 
   func count(_ state: EditorState) -> Int { state.outline.count }
@@ -154,7 +154,7 @@ extension EditorState {
     if path.contains(where: { $0.element?.index == nil && $0.element?.draft.isEmpty == false }) {
       return askDropElement()
     }
-    if let barrier = barrier(toPane: pane) { return fail(barrier.reason) }
+    if let barrier = barrier(toPane: pane) { return show(error: barrier.reason) }
     path = document.way(to: pane)
     arrive()
     return []
@@ -228,7 +228,7 @@ extension Canvas {
 
   /// Draws a line next to the sidebar if there may be too few colors for a surface of its own.
   mutating func drawSideEdge(rows: Range<Int>, column: Int) {
-    guard look.depth < .full || !look.theme.hasColours else { return }
+    guard look.depth < .full || !look.theme.hasColors else { return }
     for row in rows { put(look.glyphs.track, row: row, column: column, style: .rule) }
   }
 

@@ -24,16 +24,16 @@ struct PageDialog: Dialog {
   func title(_ words: Strings) -> String? { title }
 
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
-    if isFinding { return stay(in: &state) { $0.performFinding(command) } }
+    if isFinding { return keep(in: &state) { $0.performFinding(command) } }
     var place = ListSelection(focus: top)
     let page = max(state.contentSize(of: self).rows - 1, 1)
     if place.move(command, count: drawnLines(state).count, page: page) {
-      return stay(in: &state) { $0.top = place.focus }
+      return keep(in: &state) { $0.top = place.focus }
     }
     switch command {
-    case .search: return stay(in: &state) { ($0.find, $0.isFinding) = (find ?? LineText(), true) }
+    case .search: return keep(in: &state) { ($0.find, $0.isFinding) = (find ?? LineText(), true) }
     case .copy: return state.copy(plainText)
-    case .cancel: return leave(&state)
+    case .cancel: return dismiss(&state)
     default: return []
     }
   }
@@ -50,7 +50,7 @@ struct PageDialog: Dialog {
 
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
     guard isFinding else { return [] }
-    return stay(in: &state) {
+    return keep(in: &state) {
       $0.find?.insert(LineText.oneLine(text))
       $0.top = 0
     }
@@ -176,7 +176,7 @@ extension EditorState {
   }
 
   mutating func openInfo() -> [Effect] {
-    guard let control = control(of: focused) else { return say(.cannotReset) }
+    guard let control = control(of: focused) else { return show(.cannotReset) }
     let name = name(of: control)
     open(.info(name), words(.infoTitle), infoLines(control, name))
     return name.map { [.inspect($0)] } ?? []
@@ -237,7 +237,7 @@ extension EditorState {
     }
   }
 
-  mutating func take(_ layers: [LayerReading], of name: SettingName) {
+  mutating func show(layers: [LayerReading], of name: SettingName) {
     let isSecret = document.control(named: name)?.isSecure ?? false
     var lines = [PageLine(""), PageLine(words(.infoLayers), isHeading: true)]
     lines += layers.map { layer in
@@ -253,7 +253,7 @@ extension EditorState {
   /// Copies the shell command that sets the focused row's value, or the row's text if it has no
   /// value.
   mutating func copyRow() -> [Effect] {
-    guard let control = control(of: focused) else { return say(.nothingToCopy) }
+    guard let control = control(of: focused) else { return show(.nothingToCopy) }
     let mail = control.kind == .mail ? control.mail.url : nil
     return copy(
       command(for: control) ?? control.url ?? mail ?? shownText(control, value(of: control)))
@@ -299,21 +299,21 @@ extension EditorState {
     return []
   }
 
-  mutating func take(differences lines: [String]) {
+  mutating func show(differences lines: [String]) {
     let texts = lines.isEmpty ? [words(.noLineDifferences)] : lines
     changePage(.differences) { $0.lines = texts.map { PageLine($0) } }
   }
 
   mutating func openHistory() -> [Effect] {
     guard let control = control(of: focused), let name = name(of: control) else {
-      return say(.cannotReset)
+      return show(.cannotReset)
     }
     let title = "\(words(.historyTitle)): \(control.label)"
     open(.history(name), title, [PageLine(words(.loading))])
     return [.history(name)]
   }
 
-  mutating func take(_ history: [HistoryLine], of name: SettingName) {
+  mutating func show(history: [HistoryLine], of name: SettingName) {
     var lines = history.map {
       PageLine($0.time, "\($0.old) \(look.glyphs.send) \($0.new)  \($0.author)")
     }
@@ -331,7 +331,7 @@ extension EditorState {
   }
 
   mutating func copy(_ text: String) -> [Effect] {
-    guard !text.isEmpty else { return say(.nothingToCopy) }
+    guard !text.isEmpty else { return show(.nothingToCopy) }
     message = Message(text: words(.copied, look.clip(text, to: 200)))
     return [.copy(text)]
   }

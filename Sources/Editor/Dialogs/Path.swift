@@ -34,9 +34,9 @@ struct PathDialog: Dialog {
     case (.complete, .domain): return [.beep]
     case (.complete, _): return [.complete(line.text)]
     case (.cancel, .domain) where !state.showsHome: return [.quit]
-    case (.cancel, _): return leave(&state)
+    case (.cancel, _): return dismiss(&state)
     default:
-      return stay(in: &state) {
+      return keep(in: &state) {
         $0.completions = []
         $0.line.perform(command)
       }
@@ -44,14 +44,14 @@ struct PathDialog: Dialog {
   }
 
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
-    stay(in: &state) {
+    keep(in: &state) {
       $0.completions = []
       $0.line.insert(LineText.oneLine(text))
     }
   }
 
   func offer(_ paths: [String], in state: inout EditorState) {
-    _ = stay(in: &state) { $0.completions = $0.line.complete(from: paths) }
+    _ = keep(in: &state) { $0.completions = $0.line.complete(from: paths) }
   }
 
   func shape(_ state: EditorState) -> BoxShape? {

@@ -84,7 +84,7 @@ struct PushDialog: ListDialog {
     }
     var mode = self
     if mode.place.move(command, count: plan.rows.count, page: layout(state).list.count) {
-      return mode.stay(in: &state)
+      return mode.keep(in: &state)
     }
     switch command {
     case .keepHere: mode.keep(.local, at: place.focus)
@@ -97,14 +97,14 @@ struct PushDialog: ListDialog {
     case .showBoth: mode.showsBoth.toggle()
     case .copy: return state.copy(plainText)
     case .pushNow: return push(in: &state)
-    case .cancel: return leave(&state)
+    case .cancel: return dismiss(&state)
     default: break
     }
-    return mode.stay(in: &state)
+    return mode.keep(in: &state)
   }
 
   private func push(in state: inout EditorState) -> [Effect] {
-    if openConflicts > 0 { return state.fail(state.words(.resolveFirst, String(openConflicts))) }
+    if openConflicts > 0 { return state.show(error: state.words(.resolveFirst, String(openConflicts))) }
     state.change(PushDialog.self) { $0.wait = .pushing }
     let choices = plan.rows.compactMap { row in
       row.keep.map { PushChoice(name: row.name, keep: $0, seen: row.seen) }
@@ -390,7 +390,7 @@ extension EditorState {
   /// Opens the push dialog for a plan, or updates the dialog if it is already open.
   ///
   /// The user's earlier choices are preserved if they are still valid.
-  mutating func take(_ plan: PushPlan) {
+  mutating func show(plan: PushPlan) {
     guard let dialog = modes.lazy.compactMap({ $0 as? PushDialog }).first else {
       return modes.append(PushDialog(plan))
     }

@@ -31,11 +31,11 @@ struct QuestionDialog: Dialog {
     case .keep: return answer(focus, in: &state)
     default: break
     }
-    return mode.stay(in: &state)
+    return mode.keep(in: &state)
   }
 
   private func answer(_ index: Int, in state: inout EditorState) -> [Effect] {
-    _ = leave(&state)
+    _ = dismiss(&state)
     return answers.indices.contains(index) ? answers[index].act(&state) : []
   }
 
@@ -164,7 +164,7 @@ extension EditorState {
 
   mutating func askReset(wholeApp: Bool) -> [Effect] {
     let changes = modifiedValues(wholeApp: wholeApp)
-    guard !changes.isEmpty else { return say(.nothingToReset) }
+    guard !changes.isEmpty else { return show(.nothingToReset) }
     let title = words(wholeApp ? .askResetAll : .askResetPane, String(changes.count))
     let edit = UndoableEdit(
       changes: changes.map(\.change), title: wholeApp ? words(.resetAll) : place.title)
@@ -196,7 +196,7 @@ extension EditorState {
 
   /// Asks the user whether to save or discard unsaved changes, and then continues with `next`.
   mutating func askStaged(_ next: ExitTarget) -> [Effect] {
-    guard let staged, !staged.isEmpty else { return say(.nothingUnsaved) }
+    guard let staged, !staged.isEmpty else { return show(.nothingUnsaved) }
     let isLeaving = next == .outside
     let details = staged.changes.compactMap { change in
       document.control(named: change.name).map { difference($0, change) }
@@ -208,7 +208,7 @@ extension EditorState {
       (words(isLeaving ? .quitUnsaved : .dropIt), { $0.dropStaged(then: next) }))
   }
 
-  mutating func leave(_ next: ExitTarget) -> [Effect] {
+  mutating func exit(to next: ExitTarget) -> [Effect] {
     switch next {
     case .nowhere: []
     case .toApps: leaveApp()
@@ -227,13 +227,13 @@ extension EditorState {
   private mutating func dropStaged(then next: ExitTarget) -> [Effect] {
     (staged, log) = (StagedChanges(), EditLog())
     afterChange(of: [])
-    return leave(next)
+    return exit(to: next)
   }
 
   mutating func askOpen(_ control: Control) -> [Effect] {
-    if let obstacle = obstacle(of: control) { return fail(obstacle) }
+    if let obstacle = obstacle(of: control) { return show(error: obstacle) }
     return control.outside.map { ask(toOpen: $0) }
-      ?? fail(words(.needsAppSentence, control.label))
+      ?? show(error: words(.needsAppSentence, control.label))
   }
 
   mutating func ask(toOpen url: String) -> [Effect] {

@@ -25,7 +25,7 @@ struct SearchDialog: ListDialog {
     case .open: return pick(in: &state)
     case .changeHere: return changeHit(in: &state)
     case .cancel:
-      _ = leave(&state)
+      _ = dismiss(&state)
       state.path = origin
       state.arrive()
       return []
@@ -33,7 +33,7 @@ struct SearchDialog: ListDialog {
       var line = query
       line.perform(command)
       if line.text != query.text { return find(line, in: &state) }
-      return stay(in: &state) { ($0.query, $0.isFormer) = (line, false) }
+      return keep(in: &state) { ($0.query, $0.isFormer) = (line, false) }
     }
   }
 
@@ -55,7 +55,7 @@ struct SearchDialog: ListDialog {
 
   private func find(_ line: LineText, in state: inout EditorState) -> [Effect] {
     let hits = state.hits(SearchQuery(line.text))
-    return stay(in: &state) {
+    return keep(in: &state) {
       ($0.query, $0.isFormer, $0.hits, $0.place) = (line, false, hits, ListSelection())
     }
   }
@@ -65,15 +65,15 @@ struct SearchDialog: ListDialog {
   func entryRows(_ state: EditorState) -> Range<Int> { rows(state).list }
 
   func pick(in state: inout EditorState) -> [Effect] {
-    guard let focused else { return state.say(.nothingFound) }
+    guard let focused else { return state.show(.nothingFound) }
     state.lastSearch = self
-    _ = leave(&state)
+    _ = dismiss(&state)
     state.go(to: focused.place)
     return []
   }
 
   private func changeHit(in state: inout EditorState) -> [Effect] {
-    guard let focused else { return state.say(.nothingFound) }
+    guard let focused else { return state.show(.nothingFound) }
     // If the found row is hidden by a condition, show the row that controls the condition, as Enter
     // does.
     if state.barrier(before: focused.place) != nil { return pick(in: &state) }
@@ -81,7 +81,7 @@ struct SearchDialog: ListDialog {
     state.go(to: focused.place)
     guard let kind = state.control(of: state.focused)?.kind, kind.isEditable, kind != .list,
       kind != .radio
-    else { return leave(&state) }
+    else { return dismiss(&state) }
     return state.edit(state.focused)
   }
 
@@ -234,7 +234,7 @@ extension EditorState {
   }
 
   mutating func goToMatch(_ step: Int) -> [Effect] {
-    guard var search = lastSearch, !search.hits.isEmpty else { return say(.noSearchYet) }
+    guard var search = lastSearch, !search.hits.isEmpty else { return show(.noSearchYet) }
     let count = search.hits.count
     search.place.focus = ((search.place.focus + step) % count + count) % count
     lastSearch = search

@@ -32,7 +32,7 @@ struct SliderDialog: FieldDialog {
     mode.refusal = nil
     switch command {
     case .keep: return keep(in: &state)
-    case .cancel: return leave(&state)
+    case .cancel: return dismiss(&state)
     case .stepDown, .stepUp, .fineDown, .fineUp: return step(command, in: &state)
     case .lowest: mode.set(target.control.bounds.minimum)
     case .highest: mode.set(target.control.bounds.maximum)
@@ -41,7 +41,7 @@ struct SliderDialog: FieldDialog {
       if mode.typed?.isEmpty == true { mode.typed = nil }
     default: break
     }
-    return mode.stay(in: &state)
+    return mode.keep(in: &state)
   }
 
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
@@ -57,7 +57,7 @@ struct SliderDialog: FieldDialog {
     } else {
       line.insert(plain)
     }
-    return stay(in: &state) { ($0.typed, $0.isTouched, $0.refusal) = (line, true, nil) }
+    return keep(in: &state) { ($0.typed, $0.isTouched, $0.refusal) = (line, true, nil) }
   }
 
   /// Returns whether a character such as `-` continues a number instead of performing the command
@@ -75,7 +75,7 @@ struct SliderDialog: FieldDialog {
     let isFine = command == .fineUp || command == .fineDown
     switch target.control.stepped(.real(shown), by: count, isFine: isFine) {
     case .success(let value)?:
-      return stay(in: &state) {
+      return keep(in: &state) {
         $0.set(value.asNumber)
         $0.refusal = nil
       }
@@ -88,7 +88,7 @@ struct SliderDialog: FieldDialog {
   /// Saves the slider's number if the user has changed it, with the same validation as the `set`
   /// command.
   private func keep(in state: inout EditorState) -> [Effect] {
-    guard isTouched else { return leave(&state) }
+    guard isTouched else { return dismiss(&state) }
     let typed = typed?.text.replacing(",", with: ".")
     return state.write(target, target.control.parse(typed ?? ValueFormatter.plain(number)))
   }

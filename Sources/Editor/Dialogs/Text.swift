@@ -25,7 +25,7 @@ struct TextDialog: FieldDialog {
     var mode = self
     switch command {
     case .keep: return keep(in: &state)
-    case .cancel: return leave(&state)
+    case .cancel: return dismiss(&state)
     case .reveal: if target.control.isSecure { mode.isRevealed.toggle() }
     case .complete: return target.control.input.type == .path ? [.complete(line.text)] : []
     case .externalEditor: return target.control.isSecure ? [] : [.editExternally(line.text)]
@@ -34,7 +34,7 @@ struct TextDialog: FieldDialog {
       mode.line.perform(command)
     }
     mode.check()
-    return mode.stay(in: &state)
+    return mode.keep(in: &state)
   }
 
   /// Inserts text into the field exactly as the user typed it, without changing its case.
@@ -42,38 +42,38 @@ struct TextDialog: FieldDialog {
   /// A bundle can request automatic capitalization, which on-screen keyboards only suggest, so
   /// Settee doesn't apply it.
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
-    stay(in: &state) {
+    keep(in: &state) {
       $0.completions = []
       $0.line.insert(LineText.oneLine(text))
       $0.check()
     }
   }
 
-  func take(edited text: String, in state: inout EditorState) {
+  func apply(edited text: String, in state: inout EditorState) {
     let line = LineText.oneLine(text.hasSuffix("\n") ? String(text.dropLast()) : text)
-    _ = stay(in: &state) {
+    _ = keep(in: &state) {
       $0.line.replace(by: line)
       $0.check()
     }
   }
 
   func offer(_ paths: [String], in state: inout EditorState) {
-    _ = stay(in: &state) {
+    _ = keep(in: &state) {
       $0.completions = $0.line.complete(from: paths)
       $0.check()
     }
   }
 
   private func keep(in state: inout EditorState) -> [Effect] {
-    guard isChanged else { return leave(&state) }
+    guard isChanged else { return dismiss(&state) }
     switch target.control.parse(line.text) {
     case .success(let value): return state.write(target, value)
     case .failure(let refused):
       let sentence = state.words.refused(refused, by: target.control)
-      _ = stay(in: &state) { $0.refusal = sentence }
+      _ = keep(in: &state) { $0.refusal = sentence }
       // There is only one line for the error below the field, so the error is shown in full on top
       // of the rows.
-      return state.frame.layout == .single ? state.fail(sentence) : []
+      return state.frame.layout == .single ? state.show(error: sentence) : []
     }
   }
 

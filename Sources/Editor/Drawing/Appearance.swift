@@ -7,8 +7,8 @@ struct Appearance: Sendable {
   ///
   /// The terminal device converts the theme's colors to colors that the terminal supports.
   var theme = Theme()
-  var ownThemes: [String: GivenColours] = [:]
-  var depth = ColourDepth.full
+  var ownThemes: [String: GivenColors] = [:]
+  var depth = ColorDepth.full
   /// A Boolean value that indicates whether the terminal is the Linux console.
   ///
   /// The editor avoids characters that the fonts of the Linux console don't contain.
@@ -60,14 +60,14 @@ struct Appearance: Sendable {
   /// A Boolean value that indicates whether a background color can mark a switch or a button.
   ///
   /// Terminals with few colors show buttons in brackets instead.
-  var hasPills: Bool { lettering == .unicode && theme.hasColours && depth >= .many }
+  var hasPills: Bool { lettering == .unicode && theme.hasColors && depth >= .many }
 
   /// Applies the value of `SETTEE_STYLE`.
   ///
   /// Unknown words are ignored.
-  mutating func take(style: String) {
+  mutating func apply(style: String) {
     for word in style.split(separator: ",") {
-      if word == "ascii" { lettering = .ascii } else { theme.take(String(word)) }
+      if word == "ascii" { lettering = .ascii } else { theme.select(String(word)) }
     }
   }
 

@@ -20,7 +20,7 @@ struct HomeDialog: ListDialog {
   var isInSidebar = false
   var isShown = true
 
-  init(_ batch: HomeBatch = HomeBatch()) { take(batch) }
+  init(_ batch: HomeBatch = HomeBatch()) { add(batch) }
 
   var context: KeyContext { query == nil ? .home : .homeSearch }
 
@@ -41,7 +41,7 @@ struct HomeDialog: ListDialog {
   // MARK: Loading
 
   /// Adds entries below the ones that are already shown, or replaces all of them.
-  mutating func take(_ batch: HomeBatch) {
+  mutating func add(_ batch: HomeBatch) {
     let focused = focusedName
     if batch.isWhole { entries = [] }
     entries += batch.entries
@@ -81,12 +81,12 @@ struct HomeDialog: ListDialog {
     if isInSidebar { return performInSidebar(command, in: &state) }
     if query != nil { return performSearching(command, in: &state) }
     switch command {
-    case .search: return stay(in: &state) { $0.startSearch() }
+    case .search: return keep(in: &state) { $0.startSearch() }
     case .filterModified:
-      return stay(in: &state) { $0.choose(filter == .changed ? .all : .changed) }
+      return keep(in: &state) { $0.choose(filter == .changed ? .all : .changed) }
     case .panes, .outward: return openFilters(in: &state)
     case .nextGroup, .previousGroup:
-      return stay(in: &state) { $0.moveFocus(groups: command == .nextGroup ? 1 : -1) }
+      return keep(in: &state) { $0.moveFocus(groups: command == .nextGroup ? 1 : -1) }
     case .quit, .back: return state.quit()
     default: return performInList(command, in: &state)
     }
@@ -95,11 +95,11 @@ struct HomeDialog: ListDialog {
   private func performSearching(_ command: Command, in state: inout EditorState) -> [Effect] {
     switch command {
     case .cancel:
-      return stay(in: &state) { ($0.query, $0.place) = (nil, ListSelection()) }
+      return keep(in: &state) { ($0.query, $0.place) = (nil, ListSelection()) }
     case .open, .keep: return pick(in: &state)
     default:
       if let moved = move(command, in: &state) { return moved }
-      return stay(in: &state) { $0.edit { $0.perform(command) } }
+      return keep(in: &state) { $0.edit { $0.perform(command) } }
     }
   }
 
@@ -107,17 +107,17 @@ struct HomeDialog: ListDialog {
     let shown = HomeFilter.allCases.filter { isOffered($0) }
     var list = ListSelection(focus: shown.firstIndex(of: filter) ?? 0)
     if list.move(command, count: shown.count, page: shown.count) {
-      return stay(in: &state) { $0.choose(shown[list.focus]) }
+      return keep(in: &state) { $0.choose(shown[list.focus]) }
     }
     switch command {
     case .quit: return state.quit()
-    default: return stay(in: &state) { $0.isInSidebar = false }
+    default: return keep(in: &state) { $0.isInSidebar = false }
     }
   }
 
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
     guard query != nil else { return [] }
-    return stay(in: &state) { $0.edit { $0.insert(LineText.oneLine(text)) } }
+    return keep(in: &state) { $0.edit { $0.insert(LineText.oneLine(text)) } }
   }
 
   private mutating func startSearch() {
@@ -139,7 +139,7 @@ struct HomeDialog: ListDialog {
 
   /// Moves the focus to the sidebar, or opens its filters as a menu if there is no sidebar.
   private func openFilters(in state: inout EditorState) -> [Effect] {
-    guard state.frame.sidebar == nil else { return stay(in: &state) { $0.isInSidebar = true } }
+    guard state.frame.sidebar == nil else { return keep(in: &state) { $0.isInSidebar = true } }
     let shown = HomeFilter.allCases.filter { isOffered($0) }
     let list = PickList(
       shown.indices.map { index in
@@ -182,7 +182,7 @@ struct HomeDialog: ListDialog {
     case .setting(let index, let setting)?:
       return open(entries[index].word, at: entries[index].settings[setting].key, in: &state)
     case .change(let index)?: return open(changes[index].word, at: changes[index].key, in: &state)
-    case .heading?, .gap?, nil: return query == nil ? [] : state.say(.nothingFound)
+    case .heading?, .gap?, nil: return query == nil ? [] : state.show(.nothingFound)
     }
   }
 
@@ -208,17 +208,17 @@ struct HomeDialog: ListDialog {
   func press(_ position: Position, in state: inout EditorState) -> [Effect] {
     if let sidebar = state.frame.sidebar, sidebar.contains(position.column) {
       let pressed = sidebarRows.first { $0.row == position.row }
-      return pressed.map { pressed in stay(in: &state) { $0.choose(pressed.filter) } } ?? []
+      return pressed.map { pressed in keep(in: &state) { $0.choose(pressed.filter) } } ?? []
     }
     let line = position.row + state.frame.list.lowerBound
     if line == state.homeField {
-      return query == nil ? stay(in: &state) { $0.startSearch() } : []
+      return query == nil ? keep(in: &state) { $0.startSearch() } : []
     }
     guard state.homeRows.contains(line),
       let index = focusable.firstIndex(of: place.top + line - state.homeRows.lowerBound)
     else { return [] }
     if index == place.focus { return pick(in: &state) }
-    return stay(in: &state) { ($0.place.focus, $0.isInSidebar) = (index, false) }
+    return keep(in: &state) { ($0.place.focus, $0.isInSidebar) = (index, false) }
   }
 
   func hint(for binding: KeyBinding, _ state: EditorState) -> String? {

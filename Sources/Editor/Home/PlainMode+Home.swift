@@ -5,18 +5,18 @@ extension HomeDialog {
     let words = lines.words
     if let query, !query.isEmpty, rows.isEmpty { lines.console.write(words(.nothingFound)) }
     if entries.isEmpty { lines.console.write(words(.noApps)) }
-    lines.say(.homeTitle)
+    lines.show(.homeTitle)
     var number = 0
     for row in rows {
       switch row {
       case .gap: break
-      case .heading(let phrase): lines.say(.lineHeading, words(phrase))
+      case .heading(let phrase): lines.show(.lineHeading, words(phrase))
       case .entry, .setting, .change:
         number += 1
         lines.console.write("\(number). \(sentence(row, words))")
       }
     }
-    lines.say(.homeLineKeys)
+    lines.show(.homeLineKeys)
   }
 
   /// Returns a row as a sentence.
@@ -46,11 +46,11 @@ extension HomeDialog {
     case .empty: break
     case .again: lines.describe()
     case .search(let text):
-      lines.loop.perform { stay(in: &$0) { $0.query = LineText(text) } }
+      lines.loop.perform { keep(in: &$0) { $0.query = LineText(text) } }
       lines.describe()
     case .row(let number):
       guard focusable.indices.contains(number - 1) else {
-        return lines.say(.lineNoRow, String(number))
+        return lines.show(.lineNoRow, String(number))
       }
       lines.focus(on: number - 1)
       var isSetting = true
@@ -66,7 +66,7 @@ extension HomeDialog {
       lines.describe()
     case .back, .act("q", _), .act("quit", _): lines.loop.ending = .left
     case .help: lines.help()
-    default: lines.say(.lineUnknown, line)
+    default: lines.show(.lineUnknown, line)
     }
   }
 }

@@ -53,7 +53,7 @@ package struct EditorLaunch {
     }
     var opening = Opening(word: finder == nil ? "" : call.invocation.operands.first)
     if let word = opening.word {
-      do { opening.desk = try desk(word, language: nil) } catch let error as NamelessBundle {
+      do { opening.session = try session(word, language: nil) } catch let error as NamelessBundle {
         opening.proposal = error.proposal
       }
     } else {
@@ -72,7 +72,7 @@ package struct EditorLaunch {
 
   /// The app, app list, or prompt that the editor shows when it starts.
   struct Opening {
-    var desk: Session?
+    var session: Session?
     /// A Boolean value that indicates whether the home screen is shown.
     var isHome = false
     var word: String?
@@ -85,7 +85,7 @@ package struct EditorLaunch {
 
   var asksForLines: Bool {
     let accessible = call.environment["ACCESSIBLE"] ?? ""
-    return call.has("plain") || own.isLineMode || !(accessible.isEmpty || accessible == "0")
+    return call.has("plain") || own.isPlain || !(accessible.isEmpty || accessible == "0")
   }
 
   // MARK: Opening apps
@@ -99,11 +99,11 @@ package struct EditorLaunch {
 
   var words: Strings { Strings(preferred: languages) }
 
-  func desk(_ word: String, language: String?, domain: String? = nil) throws -> Session {
+  func session(_ word: String, language: String?, domain: String? = nil) throws -> Session {
     let wanted = language.map { [$0] + languages } ?? languages
     let app = try open(word, domain, wanted)
     let (isFile, bundle) = (app.domains.first?.text != nil, app.shownBundle)
-    let desk = Session(
+    let session = Session(
       isFile ? bundle.translated(Strings(preferred: wanted)) : bundle.offering(ownThemes),
       word: app.name, domains: app.domains,
       // If the app has a bundle, its controls are bound to settings only when they are needed.
@@ -111,9 +111,9 @@ package struct EditorLaunch {
       shell: ShellCommand(call), layer: call.layer,
       isOpenedByPath: app.bundle != nil && !isFile && Self.isPath(word),
       home: call.environment["HOME"], cloud: cloud(of: app))
-    (desk.app, desk.notice, desk.faults) = (app, app.notice, app.faults)
-    desk.exchange = ImportExport(app: app, layer: call.namedLayer, home: call.environment["HOME"])
-    return desk
+    (session.app, session.notice, session.faults) = (app, app.notice, app.faults)
+    session.exchange = ImportExport(app: app, layer: call.namedLayer, home: call.environment["HOME"])
+    return session
   }
 
   /// Returns whether an argument is the path of an app's bundle rather than the name of a domain.
@@ -154,7 +154,7 @@ package struct EditorLaunch {
 
   var host: EditorEnvironment {
     EditorEnvironment(
-      environment: call.environment, open: { try desk($0, language: $1, domain: $2) },
+      environment: call.environment, open: { try session($0, language: $1, domain: $2) },
       home: { homeLoader })
   }
 
@@ -164,23 +164,23 @@ package struct EditorLaunch {
     var options = TerminalOptions(environment: call.environment)
     if call.environment["ESCDELAY"] == nil { options.escapeDelay = own.escapeDelay ?? 25 }
     options.usesMouse = own.usesMouse && !call.has("no-mouse")
-    rememberColours(in: &options)
+    rememberColors(in: &options)
     return options
   }
 
   /// Loads the terminal colors that were detected in an earlier session, and saves newly detected
   /// colors.
-  private func rememberColours(in options: inout TerminalOptions) {
+  private func rememberColors(in options: inout TerminalOptions) {
     let memory = StateStrings("terminals", locations)
     func variable(_ name: String) -> String { call.environment[name] ?? "" }
     let name = "\(variable("TERM")) \(variable("TERM_PROGRAM")) \(variable("COLORFGBG"))"
     let told = memory.text(for: name)?.split(separator: " ").map { RGB(hex: String($0)) } ?? []
     if let page = told.first ?? nil {
-      options.colours = TerminalColours(page: page, ink: told.dropFirst().first ?? nil)
+      options.colors = TerminalColors(page: page, ink: told.dropFirst().first ?? nil)
     }
-    options.remember = { colours in
+    options.remember = { colors in
       memory.remember(
-        [colours.page, colours.ink].compactMap { $0?.hex }.joined(separator: " "), for: name)
+        [colors.page, colors.ink].compactMap { $0?.hex }.joined(separator: " "), for: name)
     }
   }
 
@@ -189,7 +189,7 @@ package struct EditorLaunch {
     look.lettering = own.lettering ?? abilities.lettering
     look.ownThemes = ownThemes
     look.theme = Theme(named: own.themeName, accent: own.accent, own: look.ownThemes)
-    look.take(style: call.environment["SETTEE_STYLE"] ?? "")
+    look.apply(style: call.environment["SETTEE_STYLE"] ?? "")
     (look.depth, look.isConsole) = (abilities.depth, abilities.isConsole)
     // Use the compact layout over a slow connection, because it sends fewer bytes.
     look.isNear = own.isNear ?? abilities.isSlow
@@ -206,14 +206,14 @@ package struct EditorLaunch {
       (state.look, state.size, state.modes) = (look, size, [])
       return state
     }
-    let desk = opening.desk
+    let session = opening.session
     let empty = PaneTree(SettingsBundle(title: words(.homeTitle), domain: nil, panes: []), word: "")
     var state = EditorState(
-      desk?.document ?? empty, readings: desk?.readings(asksCloud: false) ?? [:], look: look,
+      session?.document ?? empty, readings: session?.readings(asksCloud: false) ?? [:], look: look,
       size: size, hasMirror: hasMirror)
     if let proposal = opening.proposal {
       state.askDomain(proposal)
-    } else if desk == nil {
+    } else if session == nil {
       state.home = HomeDialog()
     }
     if call.has("staged") || own.isStaged { state.staged = StagedChanges() }
@@ -221,8 +221,8 @@ package struct EditorLaunch {
     if let idiom = call.value(of: "idiom"), idiom != Idiom.all.rawValue {
       state.narrowing = "--idiom \(idiom)"
     }
-    if let notice = desk?.notice { state.message = Message(text: notice) }
-    if desk != nil {
+    if let notice = session?.notice { state.message = Message(text: notice) }
+    if session != nil {
       try state.go(toPane: call.value(of: "pane"), key: call.value(of: "key"))
     }
     return state
@@ -245,14 +245,14 @@ package struct EditorLaunch {
     } catch {
       if case .missing = error { throw CommandError(.terminal, error.message) }
       // Fall back to plain mode, which also works on terminals that can't position the cursor.
-      call.console.say(error.message)
+      call.console.report(error.message)
       return try runLines(opening)
     }
     defer { device.close() }
-    let look = look(device.abilities, language: opening.desk?.document.bundle.language)
+    let look = look(device.abilities, language: opening.session?.document.bundle.language)
     let state = try firstState(opening, look: look, size: device.size)
     let script = opening.state == nil ? try script() : []
-    let loop = EditorLoop(state, desk: opening.desk, device: device, host: host, script: script)
+    let loop = EditorLoop(state, session: opening.session, device: device, host: host, script: script)
     loop.word = opening.word
     let follower = OwnSettingsFollower(self, isScreen: true)
     loop.follower = follower
@@ -269,5 +269,5 @@ package struct EditorLaunch {
 }
 
 extension EditorLaunch.Opening {
-  init(_ loop: EditorLoop) { self.init(desk: loop.desk, word: loop.word, state: loop.state) }
+  init(_ loop: EditorLoop) { self.init(session: loop.session, word: loop.word, state: loop.state) }
 }

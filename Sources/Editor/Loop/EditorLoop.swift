@@ -61,7 +61,7 @@ final class EditorLoop {
   /// An object that applies changes to Settee's own settings while the editor runs, or `nil` to
   /// ignore them.
   var follower: OwnSettingsFollower?
-  var desk: Session?
+  var session: Session?
   var word: String?
   /// The app that was open before the user opened Settee's own settings.
   var former: String?
@@ -87,15 +87,15 @@ final class EditorLoop {
   ///
   /// If no session is specified, the editor starts with the app list.
   init(
-    _ state: EditorState, desk: Session?, device: any TerminalDevice, host: EditorEnvironment,
+    _ state: EditorState, session: Session?, device: any TerminalDevice, host: EditorEnvironment,
     script: [KeyPress] = []
   ) {
     self.state = state
-    self.desk = desk
+    self.session = session
     self.device = device
     self.host = host
     self.script = script[...]
-    desk?.follow(into: inbox)
+    session?.follow(into: inbox)
   }
 
   /// Runs the editor until the user quits or the process must exit.
@@ -104,28 +104,28 @@ final class EditorLoop {
   func run() -> ExitReason {
     // The line number of the focused row in a settings file is known without delay, so look it up
     // before drawing the first frame.
-    if desk?.document.isFile == true { lookUpFocus() }
+    if session?.document.isFile == true { lookUpFocus() }
     paint()
     if state.showsHome, state.home?.isComplete == false { findHome() }
     let early = script.isEmpty ? wait(atMost: Self.pause) : []
-    desk?.watch()
+    session?.watch()
     // Look up unpushed settings after drawing the first frame, because they are stored in separate
     // files.
     lookAtCloud()
     follower?.follow(into: inbox)
-    for event in early where ending == nil { take(event) }
+    for event in early where ending == nil { handle(event) }
     while ending == nil {
       paint()
       if let key = script.popFirst() {
-        take(.input(.key(key)))
+        handle(.input(.key(key)))
         continue
       }
       // Details that require disk access are looked up only while the user is idle.
       let events = wait(atMost: state.unknownKey == nil ? nil : Self.pause)
       if events.isEmpty { lookUpFocus() }
-      for event in events where ending == nil { take(event) }
+      for event in events where ending == nil { handle(event) }
     }
-    desk?.flush()
+    session?.flush()
     return ending ?? .left
   }
 
@@ -143,21 +143,21 @@ final class EditorLoop {
 
   func lookUpFocus() {
     guard let name = state.unknownKey else { return }
-    let facts = desk?.facts(
+    let facts = session?.facts(
       of: name, home: host.environment["HOME"], words: state.words,
       unsaved: state.staged?.changes ?? [])
-    tell(.about(facts ?? KeyFacts(name: name)))
+    send(.about(facts ?? KeyFacts(name: name)))
   }
 
   private func paint() { device.paint(renderer.draw(state)) }
 
-  private func take(_ event: TerminalEvent) {
+  private func handle(_ event: TerminalEvent) {
     switch event {
     case .input(let input): if let action = Action(input) { act(action) }
-    case .resized(let size): tell(.resized(size))
+    case .resized(let size): send(.resized(size))
     case .resumed:
-      tell(.resized(device.size))
-      desk?.reload()
+      send(.resized(device.size))
+      session?.reload()
     case .ready: openLetters()
     case .ending(let signal): ending = .signal(signal)
     case .closed: ending = .hungUp
@@ -166,7 +166,7 @@ final class EditorLoop {
 
   func act(_ action: Action) { perform(update(&state, action)) }
 
-  func tell(_ event: Event) { act(.event(event)) }
+  func send(_ event: Event) { act(.event(event)) }
 
   /// Changes the state directly, for actions that exist only in plain mode or only in full-screen
   /// mode.
@@ -180,17 +180,17 @@ final class EditorLoop {
 
   /// Updates the set of settings that haven't been pushed to the cloud mirror.
   func lookAtCloud() {
-    guard let desk, !desk.cloud.isNone else { return }
-    desk.followCloud(into: inbox, state.words)
-    guard desk.hasOtherPending else { return }
-    tell(.readings(desk.readings(), by: .local))
+    guard let session, !session.cloud.isNone else { return }
+    session.followCloud(into: inbox, state.words)
+    guard session.hasOtherPending else { return }
+    send(.readings(session.readings(), by: .local))
   }
 
   /// Updates text fields, unsaved changes, and the undo log after another program has moved the
   /// items of a list.
   func followItems() {
-    guard let moves = desk?.moves(of: state.namesInUse), !moves.isEmpty else { return }
-    tell(.moved(moves))
+    guard let moves = session?.moves(of: state.namesInUse), !moves.isEmpty else { return }
+    send(.moved(moves))
   }
 
   /// Processes the messages that other threads have sent, and combines messages about changed
@@ -198,19 +198,19 @@ final class EditorLoop {
   func openLetters() {
     var changed: [ChangeSource: Set<SettingName>] = [:]
     var (ownHaveChanged, cloudHasChanged) = (false, false)
-    for letter in inbox.take() {
+    for letter in inbox.removeAll() {
       switch letter {
       case .ownSettings: ownHaveChanged = true
       case .answer(let event, let deadline) where deadline === awaited:
         awaited = nil
-        tell(event)
+        send(event)
         cloudHasChanged = true
       case .answer: break
-      case .news(let event): tell(event)
-      case .home(let batch, let load): if load == homeLoad { tell(.home(batch)) }
+      case .news(let event): send(event)
+      case .home(let batch, let load): if load == homeLoad { send(.home(batch)) }
       case .cloudState: cloudHasChanged = true
       case .changed(let domain, let keys, let source):
-        changed[source, default: []].formUnion(desk?.names(in: domain, keys: keys) ?? [])
+        changed[source, default: []].formUnion(session?.names(in: domain, keys: keys) ?? [])
       }
     }
     if !changed.isEmpty { followItems() }
@@ -218,10 +218,10 @@ final class EditorLoop {
     // were overwritten. Report local changes last so that changes by others are attributed
     // correctly.
     for (source, names) in changed.sorted(by: { $0.key != .local && $1.key == .local }) {
-      guard let readings = desk?.readings(of: names), !readings.isEmpty else { continue }
-      tell(.readings(readings, by: source))
+      guard let readings = session?.readings(of: names), !readings.isEmpty else { continue }
+      send(.readings(readings, by: source))
     }
-    if desk?.isOutdated == true { reopen() }
+    if session?.isOutdated == true { reopen() }
     if cloudHasChanged { lookAtCloud() }
     if ownHaveChanged { follower?.adopt(in: self) }
   }

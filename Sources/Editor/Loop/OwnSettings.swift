@@ -20,7 +20,7 @@ struct OwnSettings: Equatable {
   /// A Boolean value that indicates whether rows for the settings of other programs show the key
   /// next to the title.
   var showsKeys = true
-  var isLineMode = false
+  var isPlain = false
   var usesMouse = true
   var escapeDelay: Int?
   /// The user's custom key bindings, keyed by the name of the command.
@@ -45,7 +45,7 @@ struct OwnSettings: Equatable {
     accent = value(Self.accentKey)?.string.flatMap(Accent.init) ?? .blue
     isNear = value("look.layout")?.string.flatMap { ["near": true, "wide": false][$0] }
     showsKeys = value("look.showKeys")?.bool ?? true
-    isLineMode = value("look.lineMode")?.bool ?? false
+    isPlain = value("look.lineMode")?.bool ?? false
     usesMouse = value("keys.mouse")?.bool ?? true
     escapeDelay = value("keys.escapeDelay")?.int.flatMap { (0...1000).contains($0) ? $0 : nil }
     keys = Self.keys(value("keys.own")?.array ?? [])
@@ -132,7 +132,7 @@ final class OwnSettingsFollower {
       loop.change { ($0.look.words, $0.hasMirror) = (words, hasMirror) }
     }
     // Switch between full-screen mode and plain mode if the user has changed this setting.
-    if own.isLineMode != old.isLineMode, isScreen == launch.asksForLines,
+    if own.isPlain != old.isPlain, isScreen == launch.asksForLines,
       StandardStreams.isTerminal(0)
     {
       loop.ending = .otherFace

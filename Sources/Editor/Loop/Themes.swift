@@ -6,19 +6,19 @@ import SetteeVerbs
 // a property list in `settee/themes` that maps color roles to colors.
 
 extension Theme {
-  init(named name: String?, accent: Accent = .blue, own: [String: GivenColours] = [:]) {
+  init(named name: String?, accent: Accent = .blue, own: [String: GivenColors] = [:]) {
     self.init(accent: accent)
-    if let name, !take(name), let colours = own[name] { page = .own(name, colours) }
+    if let name, !select(name), let colors = own[name] { page = .own(name, colors) }
   }
 
   /// Applies a built-in color theme, or returns `false` if no built-in theme has this name.
   @discardableResult
-  mutating func take(_ name: String) -> Bool {
+  mutating func select(_ name: String) -> Bool {
     switch name {
     case "dark": page = .dark
     case "light": page = .light
     case "contrast": isStrong = true
-    case "mono": hasColours = false
+    case "mono": hasColors = false
     default: return false
     }
     return true
@@ -29,14 +29,14 @@ extension EditorLaunch {
   /// The color themes that the user has defined, keyed by name.
   ///
   /// Invalid files are ignored.
-  var ownThemes: [String: GivenColours] {
+  var ownThemes: [String: GivenColors] {
     let folder = locations.configuration + "/settee/themes"
     let files = (try? BundleFiles.live.list(folder)) ?? []
-    var themes: [String: GivenColours] = [:]
+    var themes: [String: GivenColors] = [:]
     for file in files where file.hasSuffix(".plist") && !file.hasPrefix(".") {
       let bytes = try? BundleFiles.live.read("\(folder)/\(file)", 1 << 16)
       let values = bytes.flatMap { try? PropertyList(reading: $0).dictionary }
-      themes[String(file.dropLast(6))] = values.map(GivenColours.init)
+      themes[String(file.dropLast(6))] = values.map(GivenColors.init)
     }
     return themes
   }
@@ -47,7 +47,7 @@ extension SettingsBundle {
   /// choices.
   ///
   /// This method returns the bundles of other apps unchanged.
-  func offering(_ themes: [String: GivenColours]) -> SettingsBundle {
+  func offering(_ themes: [String: GivenColors]) -> SettingsBundle {
     guard domain == OwnSettings.domain, !themes.isEmpty else { return self }
     var bundle = self
     for pane in bundle.panes.indices {

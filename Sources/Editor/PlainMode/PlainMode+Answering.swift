@@ -15,15 +15,15 @@ extension EditingDialog {
       guard let text = lines.console.readSecret(words(.lineAskSecret)) else {
         return lines.loop.ending = .left
       }
-      return lines.take(text)
+      return lines.handle(text)
     }
     let value = lines.plainValue(control, lines.state.value(of: target))
     lines.console.write("\(target.title). \(words(.lineNow, value)) \(words.allowed(control))")
-    lines.say(.lineAskText)
+    lines.show(.lineAskText)
   }
 
   func answer(_ line: String, in lines: PlainMode) {
-    guard !line.isEmpty else { return lines.leave() }
+    guard !line.isEmpty else { return lines.cancel() }
     switch lines.value(of: line, for: target.control) {
     case .success(let value):
       let depth = lines.state.modes.count
@@ -35,7 +35,7 @@ extension EditingDialog {
       if lines.state.modes.count < depth { lines.report() } else { lines.describe() }
     case .failure(let refusal):
       lines.console.write(lines.words.refused(refusal, by: target.control))
-      lines.say(target.control.isSecure ? .lineAskSecret : .lineAskText)
+      lines.show(target.control.isSecure ? .lineAskSecret : .lineAskText)
     }
   }
 }
@@ -44,7 +44,7 @@ extension LongTextDialog {
   func describe(in lines: PlainMode) {
     lines.console.write(target.title + ":")
     for line in self.lines { lines.console.write("  " + line.text) }
-    lines.say(.lineAskLong)
+    lines.show(.lineAskLong)
   }
 
   func answer(_ first: String, in lines: PlainMode) {
@@ -55,12 +55,12 @@ extension LongTextDialog {
       texts.append(text.hasPrefix("..") ? String(text.dropFirst()) : text)
       line = lines.console.read()
     }
-    guard !texts.isEmpty else { return lines.leave() }
-    lines.loop.tell(.edited(texts.joined(separator: "\n")))
+    guard !texts.isEmpty else { return lines.cancel() }
+    lines.loop.send(.edited(texts.joined(separator: "\n")))
     lines.loop.act(.command(.keep))
     guard let editing = lines.state.mode as? LongTextDialog else { return lines.report() }
     lines.console.write(editing.refusal ?? lines.words.allowed(target.control))
-    lines.say(.lineAskLong)
+    lines.show(.lineAskLong)
   }
 }
 
@@ -75,9 +75,9 @@ extension PathDialog {
 
   func answer(_ typed: String, in lines: PlainMode) {
     // An empty reply to the prompt for a domain accepts the suggested domain.
-    guard !typed.isEmpty || purpose == .domain else { return lines.leave() }
+    guard !typed.isEmpty || purpose == .domain else { return lines.cancel() }
     let typed = typed.isEmpty ? line.text : typed
-    lines.loop.perform { stay(in: &$0) { $0.line.replace(by: LineText.oneLine(typed)) } }
+    lines.loop.perform { keep(in: &$0) { $0.line.replace(by: LineText.oneLine(typed)) } }
     lines.loop.act(.command(.keep))
     guard lines.state.mode is PathDialog else {
       return purpose == .domain ? lines.describe() : lines.goOn()
@@ -88,7 +88,7 @@ extension PathDialog {
   }
 
   private func askAgain(_ typed: String, in lines: PlainMode) {
-    if purpose == .domain { lines.say(.lineDomain, typed) } else { lines.say(.linePath) }
+    if purpose == .domain { lines.show(.lineDomain, typed) } else { lines.show(.linePath) }
   }
 }
 
@@ -106,7 +106,7 @@ extension QuestionDialog {
       lines.goOn()
     case "n", "no", "0", "":
       lines.loop.act(.command(.no))
-      if lines.loop.ending == nil { lines.say(.lineUnchanged) }
+      if lines.loop.ending == nil { lines.show(.lineUnchanged) }
     default:
       guard lines.focusEntry(line, among: answers.count) else { return }
       lines.loop.act(.command(.keep))
@@ -189,13 +189,13 @@ extension SearchDialog {
 extension PushDialog {
   func describe(in lines: PlainMode) {
     let words = lines.words
-    lines.say(.pushButton)
+    lines.show(.pushButton)
     for (index, row) in plan.rows.enumerated() {
       lines.console.write(
         "\(index + 1). \(row.title): \(words(.hintHere)) \(row.here), "
           + "\(words(.hintCloud)) \(row.cloud), \(words(.columnKeep)) \(row.side(words))")
     }
-    lines.say(.lineAskPush)
+    lines.show(.lineAskPush)
   }
 
   func answer(_ line: String, in lines: PlainMode) {
@@ -203,16 +203,16 @@ extension PushDialog {
     case "y": lines.act(.pushNow)
     case "H": lines.act(.allHere)
     case "C": lines.act(.allCloud)
-    case "0", "": lines.leave()
+    case "0", "": lines.cancel()
     default: if lines.focusEntry(line, among: plan.rows.count) { lines.act(.switchSide) }
     }
   }
 }
 
 extension PlainMode {
-  func leave() {
+  func cancel() {
     loop.act(.command(.cancel))
-    say(.lineUnchanged)
+    show(.lineUnchanged)
   }
 
   func goOn() {
@@ -224,24 +224,24 @@ extension PlainMode {
   /// invalid.
   func focusEntry(_ line: String, among count: Int) -> Bool {
     guard let number = LineAnswer.number(line.trimmed), (1...max(count, 1)).contains(number) else {
-      say(.lineUnknown, line)
+      show(.lineUnknown, line)
       return false
     }
     focus(on: number - 1)
     return true
   }
 
-  func focus(on index: Int) { loop.change { $0.front?.focus(on: index) } }
+  func focus(on index: Int) { loop.change { $0.topDialog?.focus(on: index) } }
 
   /// Chooses the list entry whose number the user entered.
   ///
   /// The user can cancel the dialog with zero or an empty line.
   func pick(_ line: String, among count: Int) {
     guard let number = LineAnswer.number(line.trimmed) ?? (line.isEmpty ? 0 : nil) else {
-      return say(.lineUnknown, line)
+      return show(.lineUnknown, line)
     }
-    guard number > 0 else { return leave() }
-    guard number <= count else { return say(.lineNoRow, String(number)) }
+    guard number > 0 else { return cancel() }
+    guard number <= count else { return show(.lineNoRow, String(number)) }
     let place = (state.path.count, state.place.pane, state.look.language)
     focus(on: number - 1)
     loop.act(.command(.keep))

@@ -2,7 +2,7 @@ import Settee
 
 extension PlainMode {
   func describe() {
-    if let mode = state.front { mode.describe(in: self) } else { describePane() }
+    if let mode = state.topDialog { mode.describe(in: self) } else { describePane() }
   }
 
   private func describePane() {
@@ -17,16 +17,16 @@ extension PlainMode {
     for (count, phrase) in others where count > 0 { counts.append(words(phrase, String(count))) }
     console.write("\(crumbs). \(counts.joined(separator: ", ")).")
     for id in state.items { describe(id) }
-    say(.lineKeys)
+    show(.lineKeys)
   }
 
   private func describe(_ id: RowID) {
     switch id {
     case .heading(let group):
-      if let title = state.pane.groups[group].title { say(.lineHeading, title) }
+      if let title = state.pane.groups[group].title { show(.lineHeading, title) }
     case .footer(let group):
       if let footer = state.pane.groups[group].footer { console.write("   " + footer) }
-    case .cloudHeading: say(.lineHeading, words(.cloud))
+    case .cloudHeading: show(.lineHeading, words(.cloud))
     case .gap: break
     default:
       let number = numbered.firstIndex(of: id).map { "\($0 + 1). " } ?? ""
@@ -40,7 +40,7 @@ extension PlainMode {
   func describe(_ title: String?, _ entries: [String]) {
     if let title { console.write(title) }
     for (index, entry) in entries.enumerated() { console.write("\(index + 1). \(entry)") }
-    say(.lineAskNumber)
+    show(.lineAskNumber)
   }
 
   /// Returns a row of settings as a sentence for plain mode, such as `Show previews: on, changed`.

@@ -16,7 +16,7 @@ final class PlainMode {
   private var told = 0
 
   init(
-    _ state: EditorState, desk: Session?, word: String?, host: EditorEnvironment,
+    _ state: EditorState, session: Session?, word: String?, host: EditorEnvironment,
     console: LineConsole
   ) {
     device = LineDevice(lettering: state.look.lettering)
@@ -24,7 +24,7 @@ final class PlainMode {
     state.size = device.size
     var host = host
     host.loadsInBackground = false
-    loop = EditorLoop(state, desk: desk, device: device, host: host)
+    loop = EditorLoop(state, session: session, device: device, host: host)
     loop.word = word
     self.console = console
   }
@@ -36,7 +36,7 @@ final class PlainMode {
   ///
   /// If `restates` is `true`, the focused row is printed again after the list of rows.
   func run(restates: Bool = false) {
-    loop.desk?.watch()
+    loop.session?.watch()
     loop.lookAtCloud()
     loop.follower?.follow(into: loop.inbox)
     describe()
@@ -50,15 +50,15 @@ final class PlainMode {
       guard loop.ending == nil else { break }
       console.ask()
       guard let line = console.read() else { break }
-      take(line)
+      handle(line)
     }
-    loop.desk?.flush()
+    loop.session?.flush()
     let waiting = state.staged?.changes.count ?? 0
-    if waiting > 0, loop.ending == nil { say(.unsavedDiscarded, String(waiting)) }
+    if waiting > 0, loop.ending == nil { show(.unsavedDiscarded, String(waiting)) }
   }
 
-  func take(_ line: String) {
-    guard let mode = state.front else { return takeRows(line) }
+  func handle(_ line: String) {
+    guard let mode = state.topDialog else { return takeRows(line) }
     if !mode.takesAnyLine {
       switch line.trimmed.lowercased() {
       case "?": return describe()
@@ -76,7 +76,7 @@ final class PlainMode {
     act(.quit)
   }
 
-  func say(_ phrase: Phrase, _ parts: String...) {
+  func show(_ phrase: Phrase, _ parts: String...) {
     console.write(words(phrase, parts))
   }
 
@@ -101,7 +101,7 @@ final class PlainMode {
     case .row(let number): on(number) { act(.activate) }
     case .set(let number, let value): on(number) { set(to: value) }
     case .act(let word, let number):
-      guard let command = command(word) else { return say(.lineUnknown, word) }
+      guard let command = command(word) else { return show(.lineUnknown, word) }
       guard let number else { return act(command) }
       on(number) { act(command) }
     }
@@ -151,7 +151,7 @@ final class PlainMode {
   private func on(_ number: Int, _ body: () -> Void) {
     guard numbered.indices.contains(number - 1),
       let index = state.items.firstIndex(of: numbered[number - 1])
-    else { return say(.lineNoRow, String(number)) }
+    else { return show(.lineNoRow, String(number)) }
     loop.change { $0.focus(on: index) }
     body()
   }
@@ -280,13 +280,13 @@ extension EditorLaunch {
   func runLines(_ opening: Opening) throws -> ExitCode {
     let abilities = TerminalAbilities(lettering: .ofLocale(), depth: .none)
     let size = Size(rows: 1000, columns: 1000)
-    let look = look(abilities, language: opening.desk?.document.bundle.language)
+    let look = look(abilities, language: opening.session?.document.bundle.language)
     var state = try firstState(opening, look: look, size: size)
     if state.showsHome, state.home?.isComplete == false {
-      state.home?.take(homeLoader?.all() ?? HomeBatch(isWhole: true))
+      state.home?.add(homeLoader?.all() ?? HomeBatch(isWhole: true))
     }
     let mode = PlainMode(
-      state, desk: opening.desk, word: opening.word, host: host,
+      state, session: opening.session, word: opening.word, host: host,
       console: .live(call.console, lettering: look.lettering))
     let follower = OwnSettingsFollower(self, isScreen: false)
     mode.loop.follower = follower

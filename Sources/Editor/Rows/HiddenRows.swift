@@ -27,12 +27,12 @@ extension EditorState {
     let found = items.firstIndex { $0.control.map { $0 == (row.group, row.index) } ?? false }
     focus(on: found ?? nearestRow(to: 0))
     showAround()
-    if reasons.isEmpty, wasFiltered { _ = say(.filterOff) }
+    if reasons.isEmpty, wasFiltered { _ = show(.filterOff) }
     guard !reasons.isEmpty else { return }
     if found != nil, let obstacle = control(of: focused).flatMap(obstacle) {
       reasons.append(obstacle)
     }
-    _ = fail(reasons.joined(separator: " "))
+    _ = show(error: reasons.joined(separator: " "))
   }
 
   /// Returns the reason why a row is hidden, or `nil` if the row is visible.

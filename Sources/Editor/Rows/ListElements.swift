@@ -8,7 +8,7 @@ extension EditorState {
     let isNested = place.element == nil && document.hasOpenKeys
     guard let item = control.list.item,
       !isNested || elements(of: control)[index].asTitle != nil || item.kind == .pane
-    else { return say(.readOnly, control.label) }
+    else { return show(.readOnly, control.label) }
     let title = face(of: focused)?.title ?? item.label
     return open(item, title, ListItemScope(list: name, index: index))
   }
@@ -17,8 +17,8 @@ extension EditorState {
     guard let (group, index) = focused.control, let control = control(of: focused),
       control.kind == .list, let name = name(of: control)
     else { return addBelow() }
-    guard let add = control.list.add else { return say(.cannotAdd) }
-    if let obstacle = obstacle(of: control) { return fail(obstacle) }
+    guard let add = control.list.add else { return show(.cannotAdd) }
+    if let obstacle = obstacle(of: control) { return show(error: obstacle) }
     var below: Int?
     if case .element(_, _, let index) = focused { below = index + 1 }
     if let row = items.firstIndex(of: .add(group, index)) { focus(on: row) }
@@ -38,7 +38,7 @@ extension EditorState {
   ) -> [Effect] {
     guard item.kind == .pane else { return edit(focused) }
     guard let pane = item.pane.flatMap(document.pane(named:)) else {
-      return fail(item.fault ?? words(.needsAppSentence, item.label))
+      return show(error: item.fault ?? words(.needsAppSentence, item.label))
     }
     enter(NavigationEntry(pane: pane, title: title, element: element))
     return []
@@ -50,10 +50,10 @@ extension EditorState {
     for control in pane.controls where control.kind.isEditable {
       let value = control.key.flatMap { element.draft[$0] ?? control.defaultValue }
       if value == nil, control.isRequired {
-        return fail(words(.labeled, control.label, words.allowed(control)))
+        return show(error: words(.labeled, control.label, words.allowed(control)))
       }
       if let refusal = value.flatMap({ control.check($0) }) {
-        return fail(words(.labeled, control.label, words.refused(refusal, by: control)))
+        return show(error: words(.labeled, control.label, words.refused(refusal, by: control)))
       }
     }
     let title = place.title
@@ -72,7 +72,7 @@ extension EditorState {
     guard case .element(_, _, let index) = focused, let control = control(of: focused) else {
       return removeFocused()
     }
-    guard control.list.isDeletable else { return say(.cannotDelete) }
+    guard control.list.isDeletable else { return show(.cannotDelete) }
     let words = words
     return changeElements(control, index, { words(.itemDeleted, $0) }, .remove(index)) {
       $0.remove(at: index)
@@ -84,7 +84,7 @@ extension EditorState {
       let control = control(of: focused)
     else { return moveFocused(by: count) }
     let new = index + count
-    guard elements(of: control).indices.contains(new) else { return say(.cannotMove) }
+    guard elements(of: control).indices.contains(new) else { return show(.cannotMove) }
     let words = words
     let effects = changeElements(
       control, index, { words(.itemMoved, $0, String(new + 1)) }, .move(index, to: new),
@@ -97,7 +97,7 @@ extension EditorState {
     _ control: Control, _ index: Int, _ said: (_ element: String) -> String,
     _ action: ListEdit.Operation, _ change: (inout [PropertyList]) -> Void
   ) -> [Effect] {
-    if let obstacle = obstacle(of: control) { return fail(obstacle) }
+    if let obstacle = obstacle(of: control) { return show(error: obstacle) }
     guard let name = name(of: control) else { return [] }
     var array = elements(of: control)
     let element = self.name(of: array[index], in: control)
@@ -162,7 +162,7 @@ extension EditorState {
       if old.count == new.count, others(old) == others(new) { continue }
       guard let place = old.place(of: index, in: new) else {
         modes = []
-        _ = fail(words(.itemGone, path[step].title))
+        _ = show(error: words(.itemGone, path[step].title))
         path.removeSubrange(step...)
         return
       }
@@ -191,7 +191,7 @@ extension EditorState {
         modes[index] = field
       } else {
         modes.remove(at: index)
-        _ = fail(words(.itemGone, field.target.title))
+        _ = show(error: words(.itemGone, field.target.title))
       }
     }
   }

@@ -79,7 +79,7 @@ extension EditorState {
   /// Marks the setting of the focused row as secret or as not secret.
   mutating func mark(asSecret isSecret: Bool) -> [Effect] {
     guard mayMark(asSecret: isSecret), let name = control(of: focused).flatMap(name(of:)) else {
-      return say(.cannotMarkSecret)
+      return show(.cannotMarkSecret)
     }
     return [.markSecret(name, isSecret)]
   }
@@ -88,7 +88,7 @@ extension EditorState {
 
   /// Asks the user for the name of a new key, or for a new list item below the focused list item.
   mutating func addBelow() -> [Effect] {
-    guard document.hasOpenKeys, place.element == nil else { return say(.noListHere) }
+    guard document.hasOpenKeys, place.element == nil else { return show(.noListHere) }
     let path = path(of: focused)
     if let path, let (list, index) = Self.item(path) {
       return [.findAddition(list, at: index + 1)]
@@ -114,7 +114,7 @@ extension EditorState {
   /// Asks the user for the value of a new key or list item.
   ///
   /// If the key already exists, this method lets the user edit its row instead.
-  mutating func take(_ addition: Addition, at index: Int?) -> [Effect] {
+  mutating func begin(_ addition: Addition, at index: Int?) -> [Effect] {
     switch addition.kind {
     case .table: modes.append(NameDialog(NewTable(addition: addition, index: index), words))
     case .item: modes.append(NewValueDialog(addition: addition, index: index))
@@ -139,7 +139,7 @@ extension EditorState {
 
   /// Applies an edit that adds a key or list item, and closes the dialogs in which the user entered
   /// it.
-  mutating func take(_ edit: UndoableEdit) -> [Effect] {
+  mutating func finish(_ edit: UndoableEdit) -> [Effect] {
     modes.removeAll { $0 is NameDialog || $0 is NewValueDialog }
     return make(edit, .edit)
   }
@@ -147,7 +147,7 @@ extension EditorState {
   /// Opens the pane that shows the items of a list, or returns `nil` if the row isn't a list.
   mutating func openList(_ control: Control) -> [Effect]? {
     guard let pane = listPane(of: control) else { return nil }
-    if let obstacle = obstacle(of: control) { return fail(obstacle) }
+    if let obstacle = obstacle(of: control) { return show(error: obstacle) }
     enter(NavigationEntry(pane: pane, title: control.label))
     return []
   }
@@ -166,7 +166,7 @@ extension EditorState {
 
   mutating func removeFocused() -> [Effect] {
     guard document.hasOpenKeys, let path = path(of: focused), !path.isEmpty else {
-      return say(.noItemHere)
+      return show(.noItemHere)
     }
     if isItem(focused) { return [.restructure(.change(.remove, item: path))] }
     if isTable(focused) { return [.restructure(.remove(table: path, next: neighbors))] }
@@ -187,7 +187,7 @@ extension EditorState {
   }
 
   mutating func moveFocused(by count: Int) -> [Effect] {
-    guard isItem(focused), let path = path(of: focused) else { return say(.noItemHere) }
+    guard isItem(focused), let path = path(of: focused) else { return show(.noItemHere) }
     return [.restructure(.change(.move(by: count), item: path))]
   }
 

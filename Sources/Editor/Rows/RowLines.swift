@@ -135,12 +135,12 @@ extension EditorState {
     if let field = field?.field(room: width(from: column), self) {
       value = Line(field.spans)
       value.caret = field.caret
-    } else if gap < 2, !face.isLabelled {
+    } else if gap < 2, !face.isLabeled {
       // The text after the title is a note rather than a value, so a gap of two columns is enough.
       gap = 2
     }
     if !value.left.isEmpty {
-      let fits = face.isLabelled || end + gap + look.columns(of: value.left) < frame.pane.count
+      let fits = face.isLabeled || end + gap + look.columns(of: value.left) < frame.pane.count
       if titles.count == 1, gap >= 2, fits {
         lines[0].left += [Span(String(repeating: " ", count: gap))] + value.left
         lines[0].caret = value.caret.map { end - 1 + gap + $0 }
@@ -202,10 +202,10 @@ extension EditorState {
     var spans =
       leadSpans(face) + [Span(face.title, titleStyle(face))]
     let value = spokenValue(face)
-    if !value.text.isEmpty, face.isLabelled {
+    if !value.text.isEmpty, face.isLabeled {
       spans += [Span(face.title.hasSuffix(":") ? " " : ": "), value]
     }
-    let facts = (face.isLabelled || value.text.isEmpty ? [] : [value.text]) + spokenFacts(face)
+    let facts = (face.isLabeled || value.text.isEmpty ? [] : [value.text]) + spokenFacts(face)
     if !facts.isEmpty { spans.append(Span(" (\(facts.joined(separator: ", ")))", .quiet)) }
     let lines = look.wrap(spans, to: room, lines: 6).map { Line($0, indent: textIndent) }
     return lines + subtitleLines(face, indent: textIndent + 2)
@@ -285,7 +285,7 @@ extension EditorState {
 extension RowModel {
   /// A Boolean value that indicates whether the text next to the title is a value rather than a
   /// note.
-  var isLabelled: Bool {
+  var isLabeled: Bool {
     switch form {
     case .option, .button: false
     case .pane, .list: !value.isEmpty

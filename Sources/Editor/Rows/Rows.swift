@@ -12,7 +12,7 @@ extension EditorState {
       lostFocus = nil
       // The user meant a setting that another program has just removed, so don't change a different
       // row.
-      if command.usesFocusedRow { return fail(words(.settingGone, lost.key)) }
+      if command.usesFocusedRow { return show(error: words(.settingGone, lost.key)) }
     }
     switch command {
     case .up: moveFocus(by: -1)
@@ -96,7 +96,7 @@ extension EditorState {
     switch control.kind {
     case .pane: return openPane(control)
     case .toggle: return flip(control)
-    case .button: return fail(obstacle(of: control) ?? words(.needsAppSentence, control.label))
+    case .button: return show(error: obstacle(of: control) ?? words(.needsAppSentence, control.label))
     case .link, .mail: return askOpen(control)
     case .title, .custom, .unknown: return openInfo()
     case .choice, .text, .textview, .date, .slider, .radio, .list: return edit(focused)
@@ -104,8 +104,8 @@ extension EditorState {
   }
 
   private mutating func flip(_ control: Control) -> [Effect] {
-    if let obstacle = obstacle(of: control) { return fail(obstacle) }
-    guard let target = target(of: focused) else { return say(.cannotReset) }
+    if let obstacle = obstacle(of: control) { return show(error: obstacle) }
+    guard let target = target(of: focused) else { return show(.cannotReset) }
     let now = value(of: control)
     if now == nil, document.isFile, control.defaultValue == nil {
       return ask(
@@ -124,14 +124,14 @@ extension EditorState {
   private mutating func choose(_ choice: Int) -> [Effect] {
     guard let target = target(of: focused), target.control.choices.indices.contains(choice)
     else { return [] }
-    if let obstacle = obstacle(of: target.control) { return fail(obstacle) }
+    if let obstacle = obstacle(of: target.control) { return show(error: obstacle) }
     return write(target, target.control.choices[choice].value)
   }
 
   private mutating func openPane(_ control: Control) -> [Effect] {
-    if let obstacle = obstacle(of: control) { return fail(obstacle) }
+    if let obstacle = obstacle(of: control) { return show(error: obstacle) }
     guard let index = control.pane.flatMap(document.pane(named:)) else {
-      guard let url = control.url else { return fail(control.fault ?? control.label) }
+      guard let url = control.url else { return show(error: control.fault ?? control.label) }
       return ask(toOpen: url)
     }
     enter(NavigationEntry(pane: index, title: control.label, element: place.element))
@@ -191,8 +191,8 @@ extension EditorState {
 
   /// Starts editing a row in the dialog for its type of value.
   mutating func edit(_ id: RowID) -> [Effect] {
-    guard let target = target(of: id) else { return say(.cannotReset) }
-    if let obstacle = obstacle(of: target.control) { return fail(obstacle) }
+    guard let target = target(of: id) else { return show(.cannotReset) }
+    if let obstacle = obstacle(of: target.control) { return show(error: obstacle) }
     switch target.control.kind {
     case .text where target.control.input.type == .list, .textview:
       modes.append(LongTextDialog(target: target, text: editableText(target)))
@@ -202,16 +202,16 @@ extension EditorState {
     case .choice, .radio: chooseFor(target)
     case .toggle: return flip(target, value(of: target))
     case .title, .list, .pane, .button, .link, .mail, .custom, .unknown:
-      return say(.readOnly, target.title)
+      return show(.readOnly, target.title)
     }
     return []
   }
 
   private mutating func step(by count: Int) -> [Effect] {
-    guard let target = target(of: focused) else { return say(.cannotStep) }
+    guard let target = target(of: focused) else { return show(.cannotStep) }
     let old = value(of: target) ?? target.control.defaultValue
-    guard let new = target.control.stepped(old, by: count) else { return say(.cannotStep) }
-    if let obstacle = obstacle(of: target.control) { return fail(obstacle) }
+    guard let new = target.control.stepped(old, by: count) else { return show(.cannotStep) }
+    if let obstacle = obstacle(of: target.control) { return show(error: obstacle) }
     return write(target, new)
   }
 
@@ -219,8 +219,8 @@ extension EditorState {
     if case .element = focused { return deleteElement() }
     if isItem(focused) || isTable(focused) { return deleteElement() }
     guard let control = control(of: focused), let name = name(of: control), control.kind != .pane
-    else { return say(.cannotReset) }
-    if let obstacle = obstacle(of: control) { return fail(obstacle) }
+    else { return show(.cannotReset) }
+    if let obstacle = obstacle(of: control) { return show(error: obstacle) }
     if isAdding {
       let target = EditTarget(control: control, name: name, title: control.label)
       let old = namedText(control, value(of: control))
@@ -228,7 +228,7 @@ extension EditorState {
       return write(target, nil, saying: words(.itemChanged, old, new))
     }
     guard let target = target(of: focused), isSet(control) else {
-      return say(.alreadyDefault, control.label)
+      return show(.alreadyDefault, control.label)
     }
     return document.hasOpenKeys && place.element == nil
       ? removeKey(target) : write(target, nil)
@@ -237,6 +237,6 @@ extension EditorState {
   private mutating func toggleFilter() -> [Effect] {
     filter = filter == nil ? filteredRows() : nil
     rebuildItems()
-    return say(filter == nil ? .filterOff : document.isFile ? .filterSetOn : .filterOn)
+    return show(filter == nil ? .filterOff : document.isFile ? .filterSetOn : .filterOn)
   }
 }

@@ -61,7 +61,7 @@ extension EditorState {
       (look.clip(path[$0].title, to: 40), .crumb($0))
     }
     let filtered: Phrase = document.isFile ? .onlySet : .onlyModified
-    let ending = front?.title(words) ?? (filter == nil ? nil : words(filtered))
+    let ending = topDialog?.title(words) ?? (filter == nil ? nil : words(filtered))
     if let ending, !showsRows || mode == nil { crumbs.append((look.clip(ending, to: 40), nil)) }
     return crumbs
   }
@@ -134,7 +134,7 @@ extension EditorState {
   // MARK: Key hints
 
   var hintLine: Line {
-    if let content = front {
+    if let content = topDialog {
       return Line(hints(of: content, columns: size.columns - 2), indent: 1)
     }
     if frame.layout == .single {

@@ -6,7 +6,7 @@ import SetteeTerminal
 /// The title, size, and position of a dialog box.
 struct BoxShape: Sendable {
   enum Anchor: Sendable {
-    case centred
+    case centered
     /// The dialog box is directly below the header of the screen.
     case top
     /// The dialog box is below or above the focused row, at the column of the row's value.
@@ -21,7 +21,7 @@ struct BoxShape: Sendable {
   var columns: Int
   /// The number of rows for the content of the dialog box, excluding the border and the key hints.
   var rows: Int
-  var place = Anchor.centred
+  var place = Anchor.centered
   /// The indentation of text and key hints inside the dialog box.
   var indent = Canvas.boxIndent
 
@@ -89,7 +89,7 @@ extension EditorState {
     var (top, left) = (2, (size.columns - columns) / 2)
     switch shape.place {
     case .top: break
-    case .centred: top = 1 + (size.rows - 3 - rows) / 2
+    case .centered: top = 1 + (size.rows - 3 - rows) / 2
     case .atRow:
       let row = focusedRows
       // Keep the header and the two bottom rows of the screen visible.

@@ -76,7 +76,7 @@ extension EditorState {
     guard let target = target(of: focused), count > 1,
       let slider = SliderFace(target.control, at: nil)
     else { return [] }
-    if let obstacle = obstacle(of: target.control) { return fail(obstacle) }
+    if let obstacle = obstacle(of: target.control) { return show(error: obstacle) }
     let wanted = slider.low + (slider.high - slider.low) * Double(cell) / Double(count - 1)
     return write(target, target.control.nearest(to: wanted))
   }

@@ -24,7 +24,7 @@ func render(_ state: EditorState, remembering renderer: Renderer? = nil) -> Scre
 
 extension Canvas {
   fileprivate mutating func drawPage(_ state: EditorState, _ renderer: Renderer?) {
-    if let front = state.front, !state.showsRows {
+    if let front = state.topDialog, !state.showsRows {
       drawHeader(state)
       if let home = front as? HomeDialog {
         drawHome(state, home)
@@ -111,7 +111,7 @@ extension Canvas {
 
 extension EditorState {
   var showsRows: Bool {
-    front == nil || front is OutlineDialog || fieldMode != nil
+    topDialog == nil || topDialog is OutlineDialog || fieldMode != nil
   }
 
   /// The rows of the scroll bar that its thumb covers, or `nil` if all items are visible.
@@ -169,7 +169,7 @@ final class Renderer {
 
   /// Returns the frame without the focused row, or `nil` while a dialog is open.
   func frame(_ state: EditorState) -> Screen? {
-    guard state.front == nil else { return nil }
+    guard state.topDialog == nil else { return nil }
     let place = state.place
     if let frame, frame.top == place.top, frame.topLine == place.topLine { return frame.screen }
     var canvas = Canvas(size: state.size, look: state.look)

@@ -34,18 +34,18 @@ package struct ScreenSnapshot: Sendable {
     of app: App, pane: String?, key: String?, keys: String = "", cells: Cells, languages: [String],
     style: String, home: String? = nil
   ) throws(CommandError) {
-    let desk = Session(app.shownBundle, word: app.name, domains: app.domains, home: home)
+    let session = Session(app.shownBundle, word: app.name, domains: app.domains, home: home)
     var look = Appearance()
-    look.take(style: style)
+    look.apply(style: style)
     look.words = Strings(preferred: languages)
     look.language = app.bundle?.language
     var state = EditorState(
-      desk.document, readings: desk.readings(), look: look, size: cells.size)
+      session.document, readings: session.readings(), look: look, size: cells.size)
     try state.go(toPane: pane, key: key)
     for key in try KeyScript.keys(keys, from: "--press") {
       guard let action = Action(.key(key)) else { continue }
       for effect in update(&state, action) {
-        if let answer = desk.answer(to: effect, state.words) { _ = update(&state, .event(answer)) }
+        if let answer = session.answer(to: effect, state.words) { _ = update(&state, .event(answer)) }
       }
     }
     state.settle()

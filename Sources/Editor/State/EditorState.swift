@@ -128,7 +128,7 @@ struct EditorState: Sendable {
 
   var showsHome: Bool { home?.isShown ?? false }
 
-  var context: KeyContext { front?.context ?? .rows }
+  var context: KeyContext { topDialog?.context ?? .rows }
 
   var focused: RowID { items.indices.contains(focusIndex) ? items[focusIndex] : .note(0) }
 

@@ -271,7 +271,7 @@ extension EditorState {
   mutating func written(
     _ edit: UndoableEdit, _ cause: ChangeCause, _ new: SettingStates, notice: String?
   ) -> [Effect] {
-    readings.take(new)
+    readings.merge(new)
     log.keep(edit, cause: cause)
     if case .staged = cause { staged = StagedChanges() }
     afterChange(of: edit.changes.map(\.name))
@@ -287,7 +287,7 @@ extension EditorState {
     let parts = [notice ?? said, advice(after: edit)].compactMap(\.self)
     let text = parts.count > 1 ? parts.map(\.asSentence).joined(separator: " ") : parts[0]
     message = Message(text: text, isDone: notice == nil)
-    if case .staged(let next) = cause { return leave(next) }
+    if case .staged(let next) = cause { return exit(to: next) }
     return []
   }
 
@@ -320,22 +320,22 @@ extension EditorState {
   }
 
   mutating func undo() -> [Effect] {
-    guard let edit = log.done.last else { return say(.nothingToUndo) }
-    return take(edit.reversed, .undo)
+    guard let edit = log.done.last else { return show(.nothingToUndo) }
+    return apply(edit.reversed, .undo)
   }
 
   mutating func redo() -> [Effect] {
-    guard let edit = log.undone.last else { return say(.nothingToRedo) }
-    return take(edit, .redo)
+    guard let edit = log.undone.last else { return show(.nothingToRedo) }
+    return apply(edit, .redo)
   }
 
-  private mutating func take(_ edit: UndoableEdit, _ cause: ChangeCause) -> [Effect] {
+  private mutating func apply(_ edit: UndoableEdit, _ cause: ChangeCause) -> [Effect] {
     // The editor's state doesn't contain the values of entire tables, so the session compares these
     // values.
     let isKnown = !edit.rebuilds || staged != nil
     if edit.isLost || isKnown && edit.changes.contains(where: { stored($0.name) != $0.old }) {
       log.drop(cause)
-      return fail(words(cause == .undo ? .cannotUndo : .cannotRedo, edit.title))
+      return show(error: words(cause == .undo ? .cannotUndo : .cannotRedo, edit.title))
     }
     let effects = make(edit, cause)
     if effects.isEmpty {
@@ -361,7 +361,7 @@ extension EditorState {
   mutating func follow(_ moves: [MovedName]) {
     log.follow(moves)
     for change in staged?.follow(moves) ?? [] {
-      _ = fail(words(.itemGone, document.control(named: change.name)?.label ?? change.name.key))
+      _ = show(error: words(.itemGone, document.control(named: change.name)?.label ?? change.name.key))
     }
     for index in modes.indices.reversed() {
       guard var field = modes[index] as? any EditingDialog else { continue }
@@ -370,19 +370,19 @@ extension EditorState {
         modes[index] = field
       } else {
         modes.remove(at: index)
-        _ = fail(words(.itemGone, field.target.title))
+        _ = show(error: words(.itemGone, field.target.title))
       }
     }
     focusEdited()
   }
 
-  mutating func say(_ phrase: Phrase, _ part: String = "") -> [Effect] {
+  mutating func show(_ phrase: Phrase, _ part: String = "") -> [Effect] {
     message = Message(text: words(phrase, part))
     return []
   }
 
   /// Shows an error message to the user and moves the cursor to it.
-  mutating func fail(_ text: String) -> [Effect] {
+  mutating func show(error text: String) -> [Effect] {
     message = Message(text: text, isError: true)
     return []
   }

@@ -68,7 +68,7 @@ struct SettingStates: Sendable {
 
   var pushNothing: Bool { single.isEmpty && pending.isEmpty }
 
-  mutating func take(_ new: SettingStates) {
+  mutating func merge(_ new: SettingStates) {
     if new.areWhole { self = new } else { single.merge(new.single) { $1 } }
   }
 }

@@ -48,7 +48,7 @@ func update(_ state: inout EditorState, _ action: Action) -> [Effect] {
   case .wheel(let notches):
     for _ in 0..<min(abs(notches), 10) * 3 { _ = state.perform(notches > 0 ? .down : .up) }
     effects = []
-  case .event(let event): effects = state.take(event)
+  case .event(let event): effects = state.handle(event)
   }
   state.settle()
   return effects
@@ -72,16 +72,16 @@ extension EditorState {
     case .ownSettings: return openOwnSettings()
     default: break
     }
-    return front?.perform(command, in: &self) ?? performInRows(command)
+    return topDialog?.perform(command, in: &self) ?? performInRows(command)
   }
 
   mutating func type(_ text: String) -> [Effect] {
-    front?.type(text, in: &self) ?? []
+    topDialog?.type(text, in: &self) ?? []
   }
 
   /// Focuses the row that the user pressed, or activates the row if it already has the focus.
   mutating func press(_ position: Position) -> [Effect] {
-    guard let content = front, !showsRows else { return pressPage(position) }
+    guard let content = topDialog, !showsRows else { return pressPage(position) }
     if let box = box(of: content) { return press(position, on: box, of: content) }
     let area = area(of: content)
     if area.contains(position) { return content.press(area.place(of: position), in: &self) }
@@ -92,34 +92,34 @@ extension EditorState {
     switch command {
     case .near:
       look.isNear.toggle()
-      return say(look.isNear ? .lookCompact : .lookColumns)
+      return show(look.isNear ? .lookCompact : .lookColumns)
         + [.keepOwn("look.layout", .string(look.isNear ? "near" : "wide"))]
     case .contrast:
       look.theme.isStrong.toggle()
       let (isStrong, name) = (look.theme.isStrong, look.theme.pageName)
-      return say(isStrong ? .lookContrast : .lookNormal)
+      return show(isStrong ? .lookContrast : .lookNormal)
         + [.keepOwn("look.theme", isStrong ? .string("contrast") : name.map { .string($0) })]
     case .ascii:
       let isPlain = look.lettering != .ascii
       look.lettering = isPlain ? .ascii : .unicode
-      return say(isPlain ? .lookASCII : .lookUnicode)
+      return show(isPlain ? .lookASCII : .lookUnicode)
         + [.keepOwn("look.characters", .string(isPlain ? "ascii" : "unicode"))]
     default: return []
     }
   }
 
   /// Updates the editor's state after an event from the event loop.
-  mutating func take(_ event: Event) -> [Effect] {
+  mutating func handle(_ event: Event) -> [Effect] {
     switch event {
     case .resized(let size):
       let hadGaps = frame.hasGaps
       self.size = size
       if frame.hasGaps != hadGaps { rebuildItems() }
-    case .readings(let new, let source): take(new, by: source)
+    case .readings(let new, let source): apply(new, by: source)
     case .written(let edit, let cause, let new, let notice):
       return written(edit, cause, new, notice: notice)
     case .unchanged(let edit, let new):
-      readings.take(new)
+      readings.merge(new)
       afterChange(of: edit.changes.map(\.name))
     case .moved(let moves): follow(moves)
     case .failed(let text):
@@ -132,39 +132,39 @@ extension EditorState {
     case .nameless(let proposal): askDomain(proposal)
     case .opened(let document, let readings): open(document, readings)
     case .home(let batch):
-      if home == nil { home = HomeDialog(batch) } else { home?.take(batch) }
-    case .layers(let name, let layers): take(layers, of: name)
-    case .history(let name, let lines): take(lines, of: name)
-    case .changes(let changes): take(changes)
-    case .lineDifferences(let lines): take(differences: lines)
+      if home == nil { home = HomeDialog(batch) } else { home?.add(batch) }
+    case .layers(let name, let layers): show(layers: layers, of: name)
+    case .history(let name, let lines): show(history: lines, of: name)
+    case .changes(let changes): show(pastChanges: changes)
+    case .lineDifferences(let lines): show(differences: lines)
     case .about(let facts): known = facts
     case .waiting(let place): change(PushDialog.self) { $0.plan.mirror = place }
-    case .plan(let plan): take(plan)
+    case .plan(let plan): show(plan: plan)
     case .pushed(let text):
       endWaiting(isDone: true)
       (lastPush, message) = (text, Message(text: withWaiting(text), isDone: true))
       if !hasMirror { hasMirror = true }
     case .news(let text, let isError):
-      if isError { return fail(text) }
+      if isError { return show(error: text) }
       (lastPush, message) = (text, Message(text: text))
-    case .edited(let text): mode?.take(edited: text, in: &self)
+    case .edited(let text): mode?.apply(edited: text, in: &self)
     case .exported(let text): exported(text)
     case .exists(let path): askReplace(path)
     case .importPlan(let plan): ask(toImport: plan)
     case .names(let offer): ask(offer)
-    case .addition(let addition, let index): return take(addition, at: index)
+    case .addition(let addition, let index): return begin(addition, at: index)
     case .unknownName(let sentence, let name): ask(toForce: name, sentence)
-    case .restructured(let edit): return take(edit)
+    case .restructured(let edit): return finish(edit)
     case .completions(let paths):
-      if paths.isEmpty { return say(.completionsNone) }
+      if paths.isEmpty { return show(.completionsNone) }
       mode?.offer(paths, in: &self)
-    case .clock(let date): (mode as? DateDialog)?.take(clock: date, in: &self)
+    case .clock(let date): (mode as? DateDialog)?.apply(clock: date, in: &self)
     }
     return []
   }
 
   /// Applies the new values of settings and records which other program changed them.
-  private mutating func take(_ new: SettingStates, by source: ChangeSource) {
+  private mutating func apply(_ new: SettingStates, by source: ChangeSource) {
     known = nil
     if new.areWhole {
       readings = new
@@ -207,7 +207,7 @@ extension EditorState {
     let focusedName = lostFocus ?? control(of: focused).flatMap(name(of:))
     keepVisit()
     (document, self.readings) = (new, readings)
-    speak(new.bundle.language, withOwnWords: isSame)
+    setLanguage(new.bundle.language, withOwnWords: isSame)
     index = nil
     home?.isShown = false
     if isSame {
@@ -261,7 +261,7 @@ extension EditorState {
   /// Switches the editor to the language of the panes.
   ///
   /// If the user explicitly chose the language, the editor's own strings change too.
-  private mutating func speak(_ language: String?, withOwnWords: Bool) {
+  private mutating func setLanguage(_ language: String?, withOwnWords: Bool) {
     look.language = language
     guard withOwnWords, let language else { return }
     let code = language.prefix { $0 != "-" }

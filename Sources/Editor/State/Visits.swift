@@ -41,7 +41,7 @@ extension EditorState {
   ///
   /// The command "back" returns from there to the user's current position.
   mutating func openOwnSettings() -> [Effect] {
-    guard document.word != OwnSettings.domain || showsHome else { return say(.ownAlreadyOpen) }
+    guard document.word != OwnSettings.domain || showsHome else { return show(.ownAlreadyOpen) }
     if hasWaiting { return askStaged(.toOwnSettings) }
     modes = []
     isAway = !showsHome

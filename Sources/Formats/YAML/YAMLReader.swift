@@ -167,12 +167,12 @@ extension YAMLReader {
     for range in [event.anchor, event.tag].compactMap(\.self).sorted(by: {
       $0.lowerBound < $1.lowerBound
     }) {
-      take(range)
+      consume(range)
     }
   }
 
   /// Adds the comments before a YAML token to the document and moves the cursor past the token.
-  private mutating func take(_ token: Range<Int>) {
+  private mutating func consume(_ token: Range<Int>) {
     addComments(upTo: token.lowerBound)
     tokenEnd = max(tokenEnd, token.upperBound)
     cursor = max(cursor, token.upperBound)
@@ -183,14 +183,14 @@ extension YAMLReader {
     switch event.kind {
     case .alias:
       event.range = raw.lowerBound - 1..<raw.upperBound
-      take(event.range)
+      consume(event.range)
     case .mapping, .sequence:
       let isOpening =
         event.style == .flow && raw.lowerBound >= cursor
         && bytes[raw.lowerBound] == (event.kind == .mapping ? "{" : "[")
       if isOpening {
         event.range = raw.lowerBound..<raw.lowerBound + 1
-        take(event.range)
+        consume(event.range)
       } else {
         if event.style == .flow { event.style = .pair }
         event.range = cursor..<cursor
@@ -200,7 +200,7 @@ extension YAMLReader {
     default:
       event.range =
         event.isQuoted ? raw.lowerBound - 1..<raw.upperBound + 1 : raw
-      take(event.range)
+      consume(event.range)
       let style = event.style
       try decode(&event, raw) {
         switch style {
@@ -233,7 +233,7 @@ extension YAMLReader {
       bodyEnd = max(event.body, bytes.lineStart(of: bodyEnd))
     }
     event.range = header..<bodyEnd
-    take(header..<end)
+    consume(header..<end)
     addComments(upTo: event.body)
     tokenEnd = bodyEnd
     cursor = bodyEnd
@@ -394,7 +394,7 @@ extension YAMLReader {
     if collection.isFlow, event.range.lowerBound >= cursor,
       bytes[event.range.lowerBound] == closing
     {
-      take(event.range)
+      consume(event.range)
     } else {
       event.range = cursor..<cursor
     }

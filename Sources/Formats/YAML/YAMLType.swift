@@ -24,9 +24,9 @@ enum YAMLType {
     if rest.has("0x", { $0.hexValue != nil }) { return .integer }
     rest.takeSign()
     if rest.isWord(in: infinities) || YAMLMatcher(text).isWord(in: notNumbers) { return .decimal }
-    var digits = rest.take(\.isDigit)
+    var digits = rest.consume(\.isDigit)
     if digits > 0, rest.isAtEnd { return .integer }
-    if rest.take(".") { digits += rest.take(\.isDigit) }
+    if rest.consume(".") { digits += rest.consume(\.isDigit) }
     return digits > 0 && rest.takeExponent() && rest.isAtEnd ? .decimal : .text
   }
 
@@ -91,7 +91,7 @@ extension YAMLType {
     guard start.byte.isDigit else { return false }
     if start.is(isDigitOrLine) { return true }
     guard start.byte != "0" else { return false }
-    start.take(isDigitOrLine)
+    start.consume(isDigitOrLine)
     return start.takeSixties() && start.isAtEnd
   }
 
@@ -100,22 +100,22 @@ extension YAMLType {
     start.takeSign()
     var rest = start
     if rest.byte.isDigit {
-      rest.take(isDigitOrLine)
+      rest.consume(isDigitOrLine)
       var sixties = rest
       if sixties.takeSixties() {
-        if sixties.take(".") { sixties.take(isDigitOrLine) }
+        if sixties.consume(".") { sixties.consume(isDigitOrLine) }
         return sixties.isAtEnd
       }
     }
-    if rest.take(".") { rest.take(isDigitOrLine) }
+    if rest.consume(".") { rest.consume(isDigitOrLine) }
     let hasDigits = rest.at > start.at || rest.byte == "e" || rest.byte == "E"
     return hasDigits && rest.takeExponent() && rest.isAtEnd
   }
 
   private static func isTimestamp(_ text: ArraySlice<UInt8>) -> Bool {
     var rest = YAMLMatcher(text)
-    guard rest.take(\.isDigit) == 4, rest.take("-"), (1...2).contains(rest.take(\.isDigit)),
-      rest.take("-"), (1...2).contains(rest.take(\.isDigit))
+    guard rest.consume(\.isDigit) == 4, rest.consume("-"), (1...2).contains(rest.consume(\.isDigit)),
+      rest.consume("-"), (1...2).contains(rest.consume(\.isDigit))
     else { return false }
     return rest.isAtEnd || rest.byte == "T" || rest.byte == "t" || rest.byte.isBlank
   }
@@ -134,26 +134,26 @@ private struct YAMLMatcher {
   var byte: UInt8 { isAtEnd ? 0 : text[at] }
 
   @discardableResult
-  mutating func take(_ isTaken: (UInt8) -> Bool) -> Int {
+  mutating func consume(_ isTaken: (UInt8) -> Bool) -> Int {
     let start = at
     while !isAtEnd, isTaken(text[at]) { at += 1 }
     return at - start
   }
 
-  mutating func take(_ character: Unicode.Scalar) -> Bool {
+  mutating func consume(_ character: Unicode.Scalar) -> Bool {
     guard byte == character else { return false }
     at += 1
     return true
   }
 
   @discardableResult
-  mutating func takeSign() -> Bool { take("-") || take("+") }
+  mutating func takeSign() -> Bool { consume("-") || consume("+") }
 
   /// Skips an exponent such as `e+3`, if present, and returns `false` if it has no digits.
   mutating func takeExponent() -> Bool {
-    guard take("e") || take("E") else { return true }
+    guard consume("e") || consume("E") else { return true }
     takeSign()
-    return take(\.isDigit) > 0
+    return consume(\.isDigit) > 0
   }
 
   /// Skips one or more base-60 groups such as `:30`, and returns whether the scalar contained any.

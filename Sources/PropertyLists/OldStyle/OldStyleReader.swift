@@ -77,7 +77,7 @@ struct OldStyleReader: TextReader {
     while let byte = next, byte != UInt8(ascii: ")") {
       values.append(try value(depth: depth))
       skipBlanks()
-      guard take(",") else { break }
+      guard consume(",") else { break }
       skipBlanks()
     }
     try expect(")", "expected , or ) in the array", else: start)
@@ -135,7 +135,7 @@ struct OldStyleReader: TextReader {
   ) throws(PropertyListError) {
     skipBlanks()
     guard next != nil else { throw failure(at: start, "unterminated array or dictionary") }
-    guard take(character) else { throw failure(at: at, message) }
+    guard consume(character) else { throw failure(at: at, message) }
   }
 }
 

@@ -22,9 +22,9 @@ package enum ISO8601 {
   /// replace the `T`.
   package static func date(from text: String) -> Date? {
     var scanner = Scanner(rest: text.utf8[...])
-    let isBeforeZero = scanner.take("-")
-    guard let year = scanner.number(digits: 4...10), scanner.take("-"),
-      let month = scanner.number(digits: 2...2), scanner.take("-"),
+    let isBeforeZero = scanner.consume("-")
+    guard let year = scanner.number(digits: 4...10), scanner.consume("-"),
+      let month = scanner.number(digits: 2...2), scanner.consume("-"),
       let day = scanner.number(digits: 2...2), (1...12).contains(month)
     else { return nil }
     var moment = CalendarDate(year: isBeforeZero ? -year : year, month: month, day: day)
@@ -34,15 +34,15 @@ package enum ISO8601 {
     var fraction = 0.0
     var offset: Int? = 0
     if !scanner.rest.isEmpty {
-      guard scanner.take("T") || scanner.take("t") || scanner.take(" "),
-        let hour = scanner.number(digits: 2...2), hour < 24, scanner.take(":"),
+      guard scanner.consume("T") || scanner.consume("t") || scanner.consume(" "),
+        let hour = scanner.number(digits: 2...2), hour < 24, scanner.consume(":"),
         let minute = scanner.number(digits: 2...2), minute < 60
       else { return nil }
       (moment.hour, moment.minute) = (hour, minute)
-      if scanner.take(":") {
+      if scanner.consume(":") {
         guard let second = scanner.number(digits: 2...2), second < 61 else { return nil }
         moment.second = second
-        if scanner.take(".") {
+        if scanner.consume(".") {
           guard let part = scanner.fraction() else { return nil }
           fraction = part
         }
@@ -76,17 +76,17 @@ extension CalendarDate {
   /// For example, month 0 is January, and month 13 is January of the next year.
   init?(propertyList text: String) {
     var scanner = Scanner(rest: text.utf8[...])
-    let isNegative = scanner.take("-")
+    let isNegative = scanner.consume("-")
     let hasYear = scanner.rest.first?.isDigit ?? false
     guard let year = hasYear ? scanner.number(digits: 1...Int.max) : 0, year <= Int32.max else {
       return nil
     }
     var parts: [Int] = []
     for separator in "--T::".unicodeScalars {
-      guard scanner.take(separator), let number = scanner.number(digits: 2...2) else { return nil }
+      guard scanner.consume(separator), let number = scanner.number(digits: 2...2) else { return nil }
       parts.append(number)
     }
-    guard scanner.take("Z"), scanner.rest.isEmpty, parts[0] <= 13 else { return nil }
+    guard scanner.consume("Z"), scanner.rest.isEmpty, parts[0] <= 13 else { return nil }
     let isNextYear = parts[0] == 13
     self.init(
       year: (isNegative ? -year : year) + (isNextYear ? 1 : 0),
@@ -99,7 +99,7 @@ extension CalendarDate {
 private struct Scanner {
   var rest: Substring.UTF8View
 
-  mutating func take(_ character: Unicode.Scalar) -> Bool {
+  mutating func consume(_ character: Unicode.Scalar) -> Bool {
     guard rest.first == UInt8(ascii: character) else { return false }
     rest.removeFirst()
     return true
@@ -121,10 +121,10 @@ private struct Scanner {
 
   /// Parses the offset from UTC in seconds, or returns `nil` if the date has none.
   mutating func offset() -> Int? {
-    if rest.isEmpty || take("Z") || take("z") { return 0 }
-    let isAhead = take("+")
-    guard isAhead || take("-"), let hours = number(digits: 2...4) else { return nil }
-    if take(":") {
+    if rest.isEmpty || consume("Z") || consume("z") { return 0 }
+    let isAhead = consume("+")
+    guard isAhead || consume("-"), let hours = number(digits: 2...4) else { return nil }
+    if consume(":") {
       guard hours < 24, let minutes = number(digits: 2...2), minutes < 60 else { return nil }
       return (isAhead ? 1 : -1) * (hours * 3600 + minutes * 60)
     }

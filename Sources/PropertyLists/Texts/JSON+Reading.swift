@@ -61,7 +61,7 @@ private struct JSONTextReader: ByteWalker {
       }
       let key = try reader.string()
       reader.skipBlanks()
-      guard reader.take(":") else { throw reader.fault("expected : after the key") }
+      guard reader.consume(":") else { throw reader.fault("expected : after the key") }
       reader.skipBlanks()
       members.append((key, try reader.value(depth: depth + 1)))
     }
@@ -75,13 +75,13 @@ private struct JSONTextReader: ByteWalker {
   ) throws(JSONError) {
     at += 1
     skipBlanks()
-    if take(end) { return }
+    if consume(end) { return }
     while true {
       skipBlanks()
       try element(&self)
       skipBlanks()
-      if take(end) { return }
-      guard take(",") else { throw fault(message) }
+      if consume(end) { return }
+      guard consume(",") else { throw fault(message) }
     }
   }
 
@@ -101,20 +101,20 @@ private struct JSONTextReader: ByteWalker {
 
   private mutating func number() throws(JSONError) -> JSON {
     let start = at
-    _ = take("-")
+    _ = consume("-")
     let leading = at
     try digits("expected a digit")
     if text[leading] == UInt8(ascii: "0"), at > leading + 1 {
       throw fault("leading zeros aren't allowed", at: leading)
     }
     var isWhole = true
-    if take(".") {
+    if consume(".") {
       isWhole = false
       try digits("expected a digit after the decimal point")
     }
-    if take("e") || take("E") {
+    if consume("e") || consume("E") {
       isWhole = false
-      if !take("-") { _ = take("+") }
+      if !consume("-") { _ = consume("+") }
       try digits("expected a digit in the exponent")
     }
     let digits = String(utf8: UnsafeBufferPointer(rebasing: text[start..<at]))
@@ -179,7 +179,7 @@ private struct JSONTextReader: ByteWalker {
       at += 1
       return scalar
     }
-    guard take("u") else {
+    guard consume("u") else {
       throw fault(
         "unknown escape; JSON has \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\u", at: start)
     }
@@ -193,7 +193,7 @@ private struct JSONTextReader: ByteWalker {
   private mutating func codePoint() -> Unicode.Scalar? {
     guard let first = codeUnit() else { return nil }
     guard UTF16.isLeadSurrogate(first) else { return Unicode.Scalar(first) }
-    guard take("\\"), take("u"), let second = codeUnit(), UTF16.isTrailSurrogate(second) else {
+    guard consume("\\"), consume("u"), let second = codeUnit(), UTF16.isTrailSurrogate(second) else {
       return nil
     }
     return UTF16.decode(UTF16.EncodedScalar([first, second]))

@@ -88,7 +88,7 @@ extension XMLReader {
       throw failure(at: closing, "expected </\(tag)> to close \(describe(tag, start))")
     }
     skipBlanks()
-    guard take(">") else { throw failure(at: closing, "missing > after </\(tag)") }
+    guard consume(">") else { throw failure(at: closing, "missing > after </\(tag)") }
   }
 
   /// Reads the name of an element, or returns `nil` if no element has the name.

@@ -46,10 +46,10 @@ struct SetReflection {
     if levels.count == 1, levels[0].children.isEmpty, set.hasStorage {
       throw Self.unreadable(set, without: "metadata")
     }
-    for child in levels.flatMap(\.children) { try take(child, of: set, under: prefix) }
+    for child in levels.flatMap(\.children) { try add(child, of: set, under: prefix) }
   }
 
-  private mutating func take(
+  private mutating func add(
     _ child: Mirror.Child, of set: any PreferenceSet, under prefix: KeyPrefix
   ) throws(StoreError) {
     if let setting = child.value as? any AnySetting {

@@ -33,7 +33,7 @@ package struct EnvironmentLayer: Sendable {
     for field in fields {
       let name = variable(for: field.slot.key)
       guard let text = variables[name] else { continue }
-      values.take(text, for: field, from: "the environment variable \(name)", &issues)
+      values.add(text, for: field, from: "the environment variable \(name)", &issues)
     }
     return values
   }
@@ -52,7 +52,7 @@ extension [SettingField] {
     where flag.utf8.first == UInt8(ascii: "-") {
       let key = String(flag.dropFirst())
       guard let field = first(where: { $0.slot.key.isSame(as: key) }) else { continue }
-      values.take(text, for: field, from: "the argument \(flag)", &issues)
+      values.add(text, for: field, from: "the argument \(flag)", &issues)
     }
     return values
   }
@@ -61,7 +61,7 @@ extension [SettingField] {
 extension PropertyListDictionary {
   /// Adds the value of an argument or environment variable, or reports a problem if the text is
   /// invalid.
-  fileprivate mutating func take(
+  fileprivate mutating func add(
     _ text: String, for field: SettingField, from source: String, _ issues: inout [SettingIssue]
   ) {
     if let value = field.value(of: text), field.fault(value) == nil {

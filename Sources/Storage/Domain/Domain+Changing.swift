@@ -146,7 +146,7 @@ extension Domain {
   public func flush() throws(DomainError) {
     try throwIfForked()
     refreshIfStale()
-    guard saving.take(until: Monotonic.now + 2 * FileLock.patience) != .late else {
+    guard saving.acquire(until: Monotonic.now + 2 * FileLock.patience) != .late else {
       throw DomainError(.busy, "Can't save \(name): another thread in this program is using it.")
     }
     defer { saving.release() }

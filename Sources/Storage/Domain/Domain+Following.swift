@@ -140,7 +140,7 @@ package enum IssueCenter {
   private static let handler = Mutex<(@Sendable (DomainIssue) -> Void)?>(nil)
 
   /// Sets the handler for issues, which runs on the thread where an issue occurs.
-  package static func tell(_ handler: @escaping @Sendable (DomainIssue) -> Void) {
+  package static func setHandler(_ handler: @escaping @Sendable (DomainIssue) -> Void) {
     _ = self.handler.exchange(handler)
   }
 

@@ -61,7 +61,7 @@ extension Domain {
         if isUnderWay, zip(sources, found).contains(where: { $0.storage != nil && $1 == nil }) {
           ProcessState.current.timer.scheduleRead(of: self)
         }
-        if take(found, of: sources, ticket) { break }
+        if install(found, of: sources, ticket) { break }
       }
     }
     deliver()
@@ -80,7 +80,7 @@ extension Domain {
   /// lock that this thread holds during a transaction.
   private func startRefreshing(_ isUnderWay: Bool, _ mustRead: Bool) throws(DomainError) -> Bool {
     let patience = mustRead ? FileLock.patience : 0
-    let taken = refreshing.take(until: Monotonic.now + patience)
+    let taken = refreshing.acquire(until: Monotonic.now + patience)
     if taken == .first { return true }
     if taken == .again { refreshing.release() }
     if taken == .late, mustRead {
@@ -90,7 +90,7 @@ extension Domain {
       isUnderWay ? StaleFlags.underWay : StaleFlags.changed, ordering: .acquiringAndReleasing)
     // Try again, because the other thread might have checked the flag just before this thread set
     // it.
-    let again = refreshing.take(until: 0)
+    let again = refreshing.acquire(until: 0)
     if again == .again { refreshing.release() }
     return again == .first
   }
@@ -109,7 +109,7 @@ extension Domain {
   }
 
   /// Installs the content that was read from the files, unless a commit finished in the meantime.
-  private func take(
+  private func install(
     _ found: [Snapshot?], of sources: [LayerSource], _ ticket: UInt64
   ) -> Bool {
     // Look up the writers before acquiring the lock of the state, because no thread may hold two

@@ -52,11 +52,11 @@ package final class FileLock: Sendable {
   /// Acquires the lock, or joins the current update if this thread already holds the lock.
   ///
   /// The closure `failure` converts a file error into the error that the writer throws.
-  func take(
+  func acquire(
     patience: Int64 = FileLock.patience, failure: (FileFault) -> DomainError = { DomainError($0) }
   ) throws(DomainError) -> Acquisition {
     let deadline = Monotonic.now + patience
-    switch thread.take(until: deadline) {
+    switch thread.acquire(until: deadline) {
     case .late: throw busy("another thread in this program")
     case .again: return .joined(holding.withLock { $0.working })
     case .first: break
@@ -122,7 +122,7 @@ package final class FileLock: Sendable {
     // Don't create a sidecar for a caller that doesn't wait for the lock, because it only writes a
     // backup.
     let flags = holding.withLock { $0.isPatient } ? OpenFlags.sidecar : OpenFlags.existingSidecar
-    var turn = LockQueue.take(path, OpenFlags.existingSidecar, fileSystem)
+    var turn = LockQueue.waitForTurn(path, OpenFlags.existingSidecar, fileSystem)
     defer { turn?.end() }
     while true {
       let file: Int32
@@ -132,7 +132,7 @@ package final class FileLock: Sendable {
       } catch { throw failure(error) }
       holding.withLock { $0.files = [file] }
       let isThere = try lock(file, at: sidecar) {
-        if turn == nil { turn = LockQueue.take(path, OpenFlags.sidecar, fileSystem) }
+        if turn == nil { turn = LockQueue.waitForTurn(path, OpenFlags.sidecar, fileSystem) }
         return turn != nil
       }
       if isThere { return }
@@ -267,7 +267,7 @@ struct LockQueue {
   ///
   /// This method returns `nil` if there is no queue or the queue doesn't advance. The writer then
   /// competes for the lock directly. A writer that has to wait passes flags that create the queue.
-  static func take(_ path: String, _ flags: Int32, _ fileSystem: FileSystem) -> LockQueue? {
+  static func waitForTurn(_ path: String, _ flags: Int32, _ fileSystem: FileSystem) -> LockQueue? {
     guard let file = try? fileSystem.open(FilePath.queue(of: path), flags, 0o600) else {
       return nil
     }

@@ -18,7 +18,7 @@ package final class ThreadLock: Sendable {
 
   package init() {}
 
-  package func take(until deadline: Int64) -> AcquireResult {
+  package func acquire(until deadline: Int64) -> AcquireResult {
     let thread = CurrentProcess.thread
     var backoff = Backoff.forLock
     while true {

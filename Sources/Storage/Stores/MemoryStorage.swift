@@ -32,7 +32,7 @@ package final class MemoryStorage: LayerStore {
   package func update(
     _ step: (Transaction) throws(DomainError) -> Void, _ report: (DomainIssue) -> Void
   ) throws(DomainError) {
-    let taken = lock.take(until: Monotonic.now + FileLock.patience)
+    let taken = lock.acquire(until: Monotonic.now + FileLock.patience)
     guard taken != .late else {
       throw DomainError(
         .busy, "Can't change the values: another thread in this program is using them.")

@@ -118,7 +118,7 @@ extension PlistFile {
     for _ in 0..<5 {
       let target = try patience > 0 ? prepared() : resolved()
       let lock = FileLock.of(target, fileSystem)
-      let taken = try lock.take(patience: patience, failure: failure)
+      let taken = try lock.acquire(patience: patience, failure: failure)
       defer { lock.release(taken) }
       // Resolve the path again, because a symlink might have changed during the wait for the lock.
       if try resolved() == target { return try body(target, lock, taken) }

@@ -186,7 +186,7 @@ package final class TextFile: LayerStore {
   package func update(
     _ step: (Transaction) throws(DomainError) -> Void, _ report: (DomainIssue) -> Void
   ) throws(DomainError) {
-    let taken = lock.take(until: Monotonic.now + FileLock.patience)
+    let taken = lock.acquire(until: Monotonic.now + FileLock.patience)
     guard taken != .late else {
       throw DomainError(.busy, "Can't write \(file): another thread in this program is using it.")
     }

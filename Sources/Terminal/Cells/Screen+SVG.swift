@@ -86,10 +86,10 @@ private struct SVGLooks {
   /// A color scheme of the SVG image, which is either light or dark.
   private struct Variant {
     let palette: Palette
-    let terminal: TerminalColours
+    let terminal: TerminalColors
 
     init(_ theme: Theme) {
-      terminal = theme.painted ?? TerminalColours(page: .black, ink: .white)
+      terminal = theme.painted ?? TerminalColors(page: .black, ink: .white)
       palette = Palette(theme, depth: .full, terminal: terminal)
     }
 
@@ -103,7 +103,7 @@ private struct SVGLooks {
     private func color(_ tint: TerminalColor) -> RGB? {
       switch tint {
       case .own: nil
-      case .number(let number): Colours256.color(number)
+      case .number(let number): Colors256.color(number)
       case .rgb(let color): color
       }
     }

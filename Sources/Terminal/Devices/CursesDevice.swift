@@ -31,7 +31,7 @@ package final class CursesDevice: TerminalDevice {
   private var theme = Theme()
   /// The terminal's own colors as far as they are known, either from an earlier session or from its
   /// responses.
-  private var colours: TerminalColours?
+  private var colors: TerminalColors?
   private var answered: (ink: RGB?, page: RGB?)
   private var asked: ContinuousClock.Instant?
   /// A Boolean value that indicates whether the terminal's response to a query is still expected.
@@ -67,9 +67,9 @@ package final class CursesDevice: TerminalDevice {
     self.abilities = abilities
     knowsOSC = TerminalModes.knowsOSC(kind)
     painter = Painter(capabilities: Painter.Capabilities(hasLinks: knowsOSC))
-    colours =
-      isConsole ? TerminalColours(page: .black, ink: RGB(170, 170, 170)) : options.colours
-    palette = Palette(theme, depth: abilities.depth, terminal: colours)
+    colors =
+      isConsole ? TerminalColors(page: .black, ink: RGB(170, 170, 170)) : options.colors
+    palette = Palette(theme, depth: abilities.depth, terminal: colors)
     modes = TerminalModes(
       usesMouse: options.usesMouse, followsPage: knowsOSC && abilities.depth > .none,
       capability: Self.capability)
@@ -79,7 +79,7 @@ package final class CursesDevice: TerminalDevice {
     measure()
   }
 
-  private static func depth(_ options: TerminalOptions, isConsole: Bool) -> ColourDepth {
+  private static func depth(_ options: TerminalOptions, isConsole: Bool) -> ColorDepth {
     let count = settee_curses_number("colors")
     let isANSI = capability("setaf")?.hasPrefix("\u{1B}[") ?? false
     guard options.usesColors, Painter.Capabilities.hasStyles, isANSI, count >= 8 else {
@@ -129,7 +129,7 @@ package final class CursesDevice: TerminalDevice {
   ///
   /// The query is sent only once and only if the theme uses the terminal's colors.
   private func question() -> String {
-    guard knowsOSC, asked == nil, abilities.depth > .none, theme.hasColours, theme.painted == nil
+    guard knowsOSC, asked == nil, abilities.depth > .none, theme.hasColors, theme.painted == nil
     else { return "" }
     asked = .now
     isResponseDue = true
@@ -155,9 +155,9 @@ package final class CursesDevice: TerminalDevice {
     }
     let isWhole = answered.ink != nil || !decoder.isAsking
     guard let page = answered.page, isWhole else { return }
-    let found = TerminalColours(page: page, ink: answered.ink)
-    guard found != colours else { return }
-    colours = found
+    let found = TerminalColors(page: page, ink: answered.ink)
+    guard found != colors else { return }
+    colors = found
     options.remember?(found)
     let screen = painted
     changePalette()
@@ -166,7 +166,7 @@ package final class CursesDevice: TerminalDevice {
 
   /// Switches the terminal to the colors of the current theme.
   private func changePalette() {
-    let wanted = Palette(theme, depth: abilities.depth, terminal: colours)
+    let wanted = Palette(theme, depth: abilities.depth, terminal: colors)
     guard wanted != palette else { return }
     palette = wanted
     painted = nil
@@ -218,7 +218,7 @@ package final class CursesDevice: TerminalDevice {
     if count < 0, errno == EINTR || errno == EAGAIN { return [] }
     guard count > 0 else { return [.closed] }
     defer { takeAnswers() }
-    return decoder.take(typed[..<count]).map(TerminalEvent.input)
+    return decoder.decode(typed[..<count]).map(TerminalEvent.input)
   }
 
   private func takeSignals() -> [TerminalEvent] {
@@ -247,7 +247,7 @@ package final class CursesDevice: TerminalDevice {
     case .bell: send("\u{07}")
     case .redraw: painted = nil
     case .suspend: stop()
-    case .handOver: leave()
+    case .handOver: leaveScreen()
     case .takeBack: takeBack()
     case .useMouse(let isUsed): useMouse(isUsed)
     case .waitAfterEscape(let milliseconds): options.escapeDelay = milliseconds
@@ -263,7 +263,7 @@ package final class CursesDevice: TerminalDevice {
     if !isAway { send(modes.entering) }
   }
 
-  private func leave() {
+  private func leaveScreen() {
     guard !isAway else { return }
     send(modes.leaving)
     discardResponses()
@@ -295,7 +295,7 @@ package final class CursesDevice: TerminalDevice {
       if count < 0, errno == EINTR { continue }
       // Read the input byte by byte, so that keys pressed after the last response aren't lost.
       guard count > 0, read(descriptor, &typed, 1) == 1 else { return }
-      _ = decoder.take(typed[..<1])
+      _ = decoder.decode(typed[..<1])
       takeAnswers()
     }
   }
@@ -309,7 +309,7 @@ package final class CursesDevice: TerminalDevice {
   }
 
   private func stop() {
-    leave()
+    leaveScreen()
     settee_signals_stop()
     takeBack()
   }

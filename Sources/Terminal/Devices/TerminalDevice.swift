@@ -46,7 +46,7 @@ package enum TerminalRequest: Sendable, Hashable {
 /// The features of the terminal that determine how the editor is displayed.
 package struct TerminalAbilities: Sendable, Hashable {
   package var lettering: GlyphSet
-  package var depth: ColourDepth
+  package var depth: ColorDepth
   /// A Boolean value that indicates whether the terminal is the Linux console.
   ///
   /// The fonts of the Linux console contain only a few hundred characters.
@@ -54,7 +54,7 @@ package struct TerminalAbilities: Sendable, Hashable {
   /// A Boolean value that indicates whether the terminal connection is noticeably slow.
   package var isSlow = false
 
-  package init(lettering: GlyphSet = .unicode, depth: ColourDepth = .full) {
+  package init(lettering: GlyphSet = .unicode, depth: ColorDepth = .full) {
     self.lettering = lettering
     self.depth = depth
   }
@@ -76,9 +76,9 @@ package struct TerminalOptions: Sendable {
   /// color.
   package var hasAllColors = false
   /// The terminal's default colors, if they are known before querying the terminal.
-  package var colours: TerminalColours?
+  package var colors: TerminalColors?
   /// A closure that stores the colors that the terminal has reported.
-  package var remember: (@Sendable (TerminalColours) -> Void)?
+  package var remember: (@Sendable (TerminalColors) -> Void)?
 
   package init(environment: [String: String]) {
     kind = environment["TERM"]
@@ -91,7 +91,7 @@ package struct TerminalOptions: Sendable {
     // background.
     let page = environment["COLORFGBG"]?.split(separator: ";").last.flatMap { Int($0) }
     if let page, 0...15 ~= page {
-      colours = TerminalColours(page: page < 7 || page == 8 ? .black : .white)
+      colors = TerminalColors(page: page < 7 || page == 8 ? .black : .white)
     }
   }
 }

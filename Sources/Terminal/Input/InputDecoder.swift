@@ -88,9 +88,9 @@ package struct InputDecoder: Sendable {
     answers.append(answer)
   }
 
-  package mutating func take(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
+  package mutating func decode(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
     for byte in bytes {
-      if pasted != nil { takePasted(byte) } else { take(byte) }
+      if pasted != nil { takePasted(byte) } else { decode(byte) }
     }
     defer { events = [] }
     return events
@@ -111,7 +111,7 @@ package struct InputDecoder: Sendable {
     }
   }
 
-  private mutating func take(_ byte: UInt8) {
+  private mutating func decode(_ byte: UInt8) {
     switch state {
     case .ground: takeGround(byte)
     case .escape: takeEscape(byte)

@@ -119,7 +119,7 @@ extension App {
       if place.setting == nil, place.whole == nil,
         let near = Suggestion.nearest(to: text, among: places.map(\.key))
       {
-        call.console.say("Unknown key '\(text)' in \(name). Did you mean '\(near)'?")
+        call.console.report("Unknown key '\(text)' in \(name). Did you mean '\(near)'?")
       }
       return place
     }

@@ -28,7 +28,7 @@ extension Verb {
           .map(SafeText.line).joined(separator: "\t")
       })
     if apps.isEmpty, !call.has("json") {
-      call.console.say(
+      call.console.report(
         "No apps found. Run 'settee PATH' to open a settings file or a settings bundle."
       )
     }

@@ -51,9 +51,9 @@ extension Verb {
         + (isForGitHub ? [] : themes.flatMap(\.ratios)))
     if !notJudged.isEmpty {
       let reasons = notJudged.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }
-      call.console.say("Not checked: \(reasons.joined(separator: ", ")).")
+      call.console.report("Not checked: \(reasons.joined(separator: ", ")).")
     }
-    summaries.forEach(call.console.say)
+    summaries.forEach(call.console.report)
     let isStrict = call.has("strict")
     let hasErrors = findings.contains { isStrict || $0.severity == .error }
     return hasErrors || call.has("require-schema") && !areValuesChecked ? .no : .done

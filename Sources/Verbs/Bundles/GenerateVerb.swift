@@ -20,7 +20,7 @@ extension Verb {
         domain: call.value(of: "domain"))
       let swift = SwiftSource(of: try SettingsBundle(at: source, options: options))
       try call.console.write(swift.text)
-      for note in swift.notes { call.console.say(note) }
+      for note in swift.notes { call.console.report(note) }
     case "bundle":
       let bytes = try ChildProcess.output(
         of: [source, "config", "bundle"], environment: call.environment)

@@ -25,7 +25,7 @@ extension Verb {
     if !call.has("dry-run") { try installation.install(bundle, domain: domain) }
     try call.console.line(installation.path(of: domain))
     if call.has("dry-run") {
-      call.console.say("Dry run; the bundle was not installed.")
+      call.console.report("Dry run; the bundle was not installed.")
     }
     return .done
   }
@@ -44,7 +44,7 @@ extension Verb {
     let path = installation.path(of: domain)
     let isThere = finder.installedBundle(of: domain) == path
     if isThere, call.has("dry-run") {
-      call.console.say("Dry run; would remove \(path).")
+      call.console.report("Dry run; would remove \(path).")
       return .done
     }
     let wasOpened = !call.has("dry-run") && finder.forget(domain)

@@ -16,7 +16,7 @@ extension Verb {
     // Don't release the app, because releasing thousands of rows takes as long as printing them.
     _ = Unmanaged.passRetained(app)
     let shown = ShownPanes(app: app)
-    for fault in app.bundle?.faults ?? [] { call.console.say(fault) }
+    for fault in app.bundle?.faults ?? [] { call.console.report(fault) }
     let panes = try call.panes(of: app)
     if call.has("json") {
       try call.write(shown.object(panes))

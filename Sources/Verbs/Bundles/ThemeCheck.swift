@@ -12,29 +12,29 @@ struct ThemeCheck {
   init?(_ path: String) {
     guard path.hasSuffix(".plist"), let bytes = try? BundleFiles.live.read(path, 1 << 16),
       let values = try? PropertyList(reading: bytes).dictionary, !values.keys.isEmpty,
-      values.keys.allSatisfy({ $0 == "Exact" || GivenColours.names.contains($0) })
+      values.keys.allSatisfy({ $0 == "Exact" || GivenColors.names.contains($0) })
     else { return nil }
     (self.path, self.values) = (path, values)
   }
 
-  private var given: GivenColours { GivenColours(values) }
+  private var given: GivenColors { GivenColors(values) }
 
   /// The page backgrounds with which the contrast of the theme's colors is checked.
   ///
   /// If the theme doesn't define a background, it is checked on a dark page and on a light page.
-  private var pages: [TerminalColours] {
+  private var pages: [TerminalColors] {
     Theme(.own("", given)).painted.map { [$0] }
-      ?? [TerminalColours(page: .black), TerminalColours(page: .white)]
+      ?? [TerminalColors(page: .black), TerminalColors(page: .white)]
   }
 
   /// The contrast ratio of each combination of colors that the editor uses, as the user would see
   /// it.
   var ratios: [String] {
     pages.flatMap { page in
-      let colours = Theme(.own("", given)).colours(on: page)
-      return Contrast.ratios(colours).map { pair in
-        let colors = "\(colours[pair.ink].hex) on \(colours[pair.surface].hex)"
-        return "\(pair.ink) on \(pair.surface): \(Self.text(pair.ratio)), \(colors)"
+      let colors = Theme(.own("", given)).colors(on: page)
+      return Contrast.ratios(colors).map { pair in
+        let pairColors = "\(colors[pair.ink].hex) on \(colors[pair.surface].hex)"
+        return "\(pair.ink) on \(pair.surface): \(Self.text(pair.ratio)), \(pairColors)"
       }
     }
   }
@@ -43,10 +43,10 @@ struct ThemeCheck {
   var findings: [Finding] {
     var findings = values.keys.sorted().filter { $0 != "Exact" && given.roles[$0] == nil }
       .map { finding(.error, "not-a-color", "\($0) isn't a color. Use the form #rrggbb.") }
-    let exact = GivenColours(given.roles, isExact: true)
+    let exact = GivenColors(given.roles, isExact: true)
     for page in pages {
-      let colours = Theme(.own("", exact)).colours(on: page)
-      for pair in Contrast.ratios(colours) where pair.ratio < pair.target - 0.03 {
+      let colors = Theme(.own("", exact)).colors(on: page)
+      for pair in Contrast.ratios(colors) where pair.ratio < pair.target - 0.03 {
         guard exact[pair.ink] != nil || exact[pair.surface] != nil else { continue }
         let effect = given.isExact ? "Settee uses it unchanged" : "Settee adjusts it"
         findings.append(

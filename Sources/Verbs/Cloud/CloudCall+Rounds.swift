@@ -60,43 +60,43 @@ extension CloudCall {
   }
 
   private func write(_ reports: [SyncResult]) throws {
-    tell(reports.flatMap(\.warnings))
-    say(
+    printWarnings(reports.flatMap(\.warnings))
+    printKeys(
       "Missing here, but never deleted", reports.flatMap(\.missing),
       "To restore them, sync or pull with --keep cloud. To delete them everywhere, sync or push with "
         + "--keep here; if most keys are missing, only the Push page of the editor can do this."
     )
-    say(
+    printKeys(
       "Kept here, neither sent nor removed", reports.flatMap(\.withheld),
       "A value that was restored from a backup is sent when you set it again. If the mirror lost most "
         + "of its values at the same time, --keep cloud removes them here too.")
-    say(
+    printKeys(
       "The mirror has invalid values, which were not fetched", reports.flatMap(\.refused),
       "Update the app on this device, or set the key and push with --keep here.")
     let isDry = call.has("dry-run")
     try call.answer(Self.json(reports), reports.flatMap { Self.lines($0, isDry: isDry) })
-    if isDry { call.console.say("Dry run; nothing was sent or fetched.") }
+    if isDry { call.console.report("Dry run; nothing was sent or fetched.") }
   }
 
   /// Prints each warning that hasn't been printed before, and returns all warnings printed so far.
   @discardableResult
-  func tell(_ warnings: [String], after told: Set<String> = []) -> Set<String> {
+  func printWarnings(_ warnings: [String], after told: Set<String> = []) -> Set<String> {
     var told = told
-    for warning in warnings where told.insert(warning).inserted { call.console.say(warning) }
+    for warning in warnings where told.insert(warning).inserted { call.console.report(warning) }
     return told
   }
 
   /// Prints a message that lists some keys, unless the list is empty.
-  private func say(_ what: String, _ keys: [String], _ remedy: String) {
+  private func printKeys(_ what: String, _ keys: [String], _ remedy: String) {
     let names = keys.map { SafeText.line($0) }.joined(separator: ", ")
-    if !keys.isEmpty { call.console.say("\(what): \(names). \(remedy)") }
+    if !keys.isEmpty { call.console.report("\(what): \(names). \(remedy)") }
   }
 
   /// Warns the user about values that were sent to the cloud mirror before they became secrets.
   ///
   /// A value that other devices have already read from the cloud mirror can't be made secret again.
   func tellSentSecrets(_ syncs: [CloudSync]) throws {
-    say(
+    printKeys(
       "The mirror has values of settings that are secret now",
       try syncs.flatMap { try $0.sentSecrets() },
       "Change them here; new values aren't sent.")

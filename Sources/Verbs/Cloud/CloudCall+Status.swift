@@ -9,7 +9,7 @@ extension CloudCall {
     let all = try syncs.map { try $0.status(by: deadline) }
     guard let first = all.first else { return .done }
     let trouble = all.compactMap(\.connectionFailure).first
-    tell(all.flatMap(\.warnings))
+    printWarnings(all.flatMap(\.warnings))
     func named(_ state: SyncDifference.State) -> [String] {
       all.flatMap(\.rows).filter { $0.state == state }.map(\.key)
     }
@@ -65,10 +65,10 @@ extension CloudCall {
     while let events = try queue.wait(watchesReader: false) {
       for (domain, event) in events {
         switch event {
-        case .failed(let error, _): call.console.say(error.message)
-        case .rolledBack(let sentence): call.console.say(sentence)
+        case .failed(let error, _): call.console.report(error.message)
+        case .rolledBack(let sentence): call.console.report(sentence)
         case .synced(let report):
-          warned = tell(report.warnings, after: warned)
+          warned = printWarnings(report.warnings, after: warned)
           try write(report, of: domain)
         }
       }

@@ -201,7 +201,7 @@ package struct CloudCall {
   func tellIfNothingSyncs(_ syncs: [CloudSync]) {
     guard !call.has("all"), let name = syncs.first?.domain.name, syncs.allSatisfy(\.marks.isEmpty)
     else { return }
-    call.console.say(
+    call.console.report(
       "Nothing to sync: neither a bundle nor a program declares settings of \(name) that are synced."
     )
   }
@@ -225,7 +225,7 @@ package struct CloudCall {
     guard call.has("all") else { return ([try call.app()], .done) }
     var exit = ExitCode.done
     let found = try everyApp { domain, failure in
-      call.console.say("\(domain): \(failure.sentence)")
+      call.console.report("\(domain): \(failure.sentence)")
       exit = failure.code
     }
     return (found, exit)

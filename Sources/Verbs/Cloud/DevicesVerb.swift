@@ -61,7 +61,7 @@ extension CloudCall {
     if member.isThis {
       throw CommandError(.usage, "\(device.id) is this device. Remove it from another device.")
     }
-    if call.has("dry-run") { return call.console.say("Dry run; would remove \(device.id).") }
+    if call.has("dry-run") { return call.console.report("Dry run; would remove \(device.id).") }
     for sync in syncs where try sync.devices(by: deadline).contains(where: { $0.device == device })
     {
       try sync.forget(device, by: deadline)

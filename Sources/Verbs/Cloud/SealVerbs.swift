@@ -108,10 +108,10 @@ private struct SealCall {
     if state == .clear {
       let passphrase = try newPassphrase()
       sayWhatChanges(domains)
-      try take(try account.newSeal(passphrase, by: deadline))
+      try activate(try account.newSeal(passphrase, by: deadline))
     }
     if state == .sealed {
-      call.console.say(
+      call.console.report(
         "The mirror at \(place) is already encrypted, and its passphrase stays the same. To change it, "
           + "run 'settee rekey'.")
     }
@@ -122,7 +122,7 @@ private struct SealCall {
 
   func join() throws -> ExitCode {
     if try account.state(by: deadline) == .sealed {
-      call.console.say("This device has already joined the mirror at \(place).")
+      call.console.report("This device has already joined the mirror at \(place).")
       return .done
     }
     let seal = try account.sealToOpen(by: deadline).name(of: cloud.account)
@@ -131,12 +131,12 @@ private struct SealCall {
       let passphrase = try passphrase("Passphrase or recovery code: ")
       if passphrase.count == 0 { throw emptyPassphrase }
       if try costing({ try account.join(passphrase, by: deadline) }) {
-        call.console.say(
+        call.console.report(
           "This device has joined the mirror at \(place). Now run 'settee sync --all'.")
         return .done
       }
       if attempt == attempts { break }
-      call.console.say("Incorrect passphrase or recovery code. Try again.")
+      call.console.report("Incorrect passphrase or recovery code. Try again.")
     }
     throw CommandError(
       .denied,
@@ -153,8 +153,8 @@ private struct SealCall {
       }
       return .done
     }
-    try take(try account.newSeal(try newPassphrase(), by: deadline))
-    call.console.say("On every other device, run 'settee join' with the new passphrase.")
+    try activate(try account.newSeal(try newPassphrase(), by: deadline))
+    call.console.report("On every other device, run 'settee join' with the new passphrase.")
     try finish()
     return .done
   }
@@ -164,7 +164,7 @@ private struct SealCall {
       try account.isUnsealed(by: deadline)
     {
       _ = try account.finish(by: longDeadline)
-      call.console.say("The mirror at \(place) is no longer encrypted.")
+      call.console.report("The mirror at \(place) is no longer encrypted.")
       return .done
     }
     try checkSealed()
@@ -190,11 +190,11 @@ private struct SealCall {
       )
     }
     if !kept.isEmpty {
-      call.console.say(
+      call.console.report(
         "Still encrypted, because this device can't tell which of their settings are secret: "
           + "\(kept.joined(separator: ", ")). Devices with their panes will send them unencrypted.")
     }
-    call.console.say("Anyone with access to \(place) can read it now.")
+    call.console.report("Anyone with access to \(place) can read it now.")
     return .done
   }
 
@@ -210,9 +210,9 @@ private struct SealCall {
   /// Activates the new encryption of the cloud mirror and then shows the recovery code.
   ///
   /// The recovery code is shown last, because the mirror might reject the new encryption.
-  private func take(_ new: SealedAccount.NewSeal) throws {
+  private func activate(_ new: SealedAccount.NewSeal) throws {
     do {
-      try account.take(new, by: longDeadline)
+      try account.activate(new, by: longDeadline)
     } catch {
       if account.isInEffect(new) { try show(new.recovery) }
       throw error
@@ -262,12 +262,12 @@ private struct SealCall {
   }
 
   private func sayWhatChanges(_ domains: [String]) {
-    call.console.say(
+    call.console.report(
       domains.isEmpty
         ? "The mirror at \(place) is empty. All settings that are pushed to it will be encrypted."
         : "The settings of \(domains.joined(separator: ", ")) in \(place) will be encrypted, and "
           + "their unencrypted copies will be removed.")
-    call.console.say(
+    call.console.report(
       place.hasPrefix("folder:")
         ? "Unencrypted copies may remain outside the folder: in the history of a git remote, in earlier "
           + "versions at a cloud provider, or in backups."
@@ -279,7 +279,7 @@ private struct SealCall {
     for (app, sync) in syncs where !sync.marks.isEmpty {
       let report = try sync.syncUnacknowledged(SyncOptions(conflictPolicy: .ask), by: deadline)
       if report.needsResolution { throw try cloud.failure(of: report, app, after: []) }
-      cloud.tell(report.warnings)
+      cloud.printWarnings(report.warnings)
       sync.acknowledge(report.conflicts)
     }
   }
@@ -287,7 +287,7 @@ private struct SealCall {
   private func finish() throws {
     let left = try account.finish(by: longDeadline)
     if left > 0 {
-      call.console.say(
+      call.console.report(
         "Not everything is encrypted yet: other devices have \(left) unencrypted "
           + "\(left == 1 ? "document" : "documents") in the mirror until they join and sync.")
     }
@@ -331,16 +331,16 @@ private struct SealCall {
   private func show(_ code: RecoveryCode) throws {
     try call.answer(["recovery": .string(code.text)], ["recovery\t\(code.text)"])
     try call.console.flush()
-    call.console.say(
+    call.console.report(
       "Write down the recovery code and keep it away from this device. It is shown only once, and "
         + "replaces a forgotten passphrase.")
     if call.has("stdin") { return }
     for _ in 1...3 {
       guard let typed = try? passphrase("Type the recovery code: ") else { break }
       if let read = RecoveryCode(typed: typed), read == code { return }
-      call.console.say("The code doesn't match the one above. Check what you wrote down.")
+      call.console.report("The code doesn't match the one above. Check what you wrote down.")
     }
-    call.console.say(
+    call.console.report(
       "The recovery code was not confirmed; keep the one above, or run 'settee rekey' for a new one."
     )
   }

@@ -19,7 +19,7 @@ package struct ArgumentParser {
   private mutating func invocation() throws(CommandError) -> Invocation {
     while let word = words.popFirst() {
       if onlyOperands || word == "-" || !word.hasPrefix("-") {
-        try take(word)
+        try parse(word)
       } else if word == "--" {
         onlyOperands = true
       } else if !(try takeOption(word)) {
@@ -31,7 +31,7 @@ package struct ArgumentParser {
     return result
   }
 
-  private mutating func take(_ word: String) throws(CommandError) {
+  private mutating func parse(_ word: String) throws(CommandError) {
     guard result.verb == nil, result.operands.isEmpty, !onlyOperands else {
       result.operands.append(word)
       return

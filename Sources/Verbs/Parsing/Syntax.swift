@@ -212,7 +212,7 @@ extension Syntax {
       "layer to write; get, list, and export read only this layer (default: user)",
       .oneOf(["user", "site", "managed"])),
     VerbOption("dry-run", "show what would be written without writing it"),
-    VerbOption("plain", "use line mode, for screen readers and simple terminals"),
+    VerbOption("plain", "use plain mode, for screen readers and simple terminals"),
     VerbOption("no-mouse", "don't capture the mouse"),
     VerbOption("staged", "save changes only when w is pressed"),
     VerbOption("keys", "play a script of keys", .file("FILE"), hidden: true),

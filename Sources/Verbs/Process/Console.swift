@@ -64,9 +64,9 @@ package final class Console {
   /// Prints a message for the user to standard error.
   ///
   /// The message is escaped and starts with the name of the program.
-  package func say(_ sentence: String) {
+  package func report(_ sentence: String) {
     flushBeforeError()
-    Self.say(sentence, of: program)
+    Self.report(sentence, of: program)
   }
 
   /// Flushes standard output, so that a message on standard error appears after earlier output.
@@ -77,14 +77,14 @@ package final class Console {
   /// Prints a message to standard error immediately, without first flushing standard output.
   ///
   /// This method is safe to call from any thread.
-  static func say(_ sentence: String, of program: String) {
+  static func report(_ sentence: String, of program: String) {
     try? StandardStreams.writeAll(
       Array("\(program): \(lettering.lines(SafeText.sentence(sentence)))\n".utf8), to: 2)
   }
 
   /// Prints an error as a sentence, or as a JSON object with the exit code.
-  package func tell(_ failure: CommandError, asJSON: Bool) {
-    guard asJSON else { return say(failure.sentence) }
+  package func report(_ failure: CommandError, asJSON: Bool) {
+    guard asJSON else { return report(failure.sentence) }
     flushBeforeError()
     let object: JSON = [
       "error": .string(failure.sentence), "exit": .integer(Int64(failure.code.rawValue)),
@@ -315,7 +315,7 @@ package final class MessageQueue<IncomingMessage: Sendable>: Sendable {
   }
 
   /// Removes all messages from the queue and returns them.
-  package func take() -> [IncomingMessage] {
+  package func removeAll() -> [IncomingMessage] {
     var bytes = [UInt8](repeating: 0, count: 256)
     while read(descriptor, &bytes, bytes.count) == bytes.count {}
     return letters.withLock { letters in
@@ -333,7 +333,7 @@ package final class MessageQueue<IncomingMessage: Sendable>: Sendable {
       throw CommandError(.io, "Can't create a pipe: \(StandardStreams.reason(fault)).")
     }
     while true {
-      let letters = take()
+      let letters = removeAll()
       guard letters.isEmpty else { return letters }
       var files = [
         pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),

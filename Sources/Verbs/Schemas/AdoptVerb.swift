@@ -60,7 +60,7 @@ private struct Adoption {
         }),
       all.map { [$0.name, $0.file, $0.source.place].map(SafeText.line).joined(separator: "\t") })
     if all.isEmpty, !call.has("json") {
-      call.console.say(
+      call.console.report(
         "No adopted files. To add one, run 'settee adopt NAME --file PATH --schema FILE'.")
     }
   }
@@ -91,7 +91,7 @@ private struct Adoption {
     let (files, report) = PaneGenerator.bundle(
       of: schema, title: name, root: try root(for: path, source), isSecret: SecretName.matches)
     try place(files, bytes, domain, asMade: files)
-    try tell(domain, report)
+    try printReport(domain, report)
   }
 
   func renew(_ name: String) throws {
@@ -111,7 +111,7 @@ private struct Adoption {
       of: schema, title: name, root: root, isSecret: SecretName.matches)
     let renewal = BundleMerge(before: try old.contentAsMade(), now: now, after: after)
     try place(renewal.files, bytes, domain, asMade: after)
-    try tell(domain, report, renewal)
+    try printReport(domain, report, renewal)
   }
 
   private func domain(_ name: String) throws -> DomainName {
@@ -152,30 +152,30 @@ private struct Adoption {
 
   // MARK: Reports
 
-  private func tell(
+  private func printReport(
     _ domain: DomainName, _ report: PaneGenerator.Report, _ renewal: BundleMerge? = nil
   ) throws {
     let path = installation.path(of: domain)
     try call.answer(report.json(path, renewal), [path])
     let console = call.console
     if call.has("dry-run") {
-      console.say("Dry run; the bundle was not created.")
+      console.report("Dry run; the bundle was not created.")
     }
-    console.say(
+    console.report(
       "\(report.controls) of \(report.settings) settings (\(report.share)%) have a dedicated control, on \(report.panes) panes."
     )
     func count(_ counts: [String: Int]) -> String {
       counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         .map { "\($0.value) × \($0.key)" }.joined(separator: ", ")
     }
-    if !report.asText.isEmpty { console.say("Editable only in the file: \(count(report.asText)).") }
-    if !report.leftOut.isEmpty { console.say("Omitted: \(count(report.leftOut)).") }
+    if !report.asText.isEmpty { console.report("Editable only in the file: \(count(report.asText)).") }
+    if !report.leftOut.isEmpty { console.report("Omitted: \(count(report.leftOut)).") }
     if report.oddDefaults > 0 {
-      console.say(
+      console.report(
         "\(report.oddDefaults) defaults are shown as text only, because they violate the schema.")
     }
     if report.patterns > 0 {
-      console.say(
+      console.report(
         "\(report.patterns) patterns aren't supported by controls; only the program checks them.")
     }
     guard let renewal else { return }
@@ -183,10 +183,10 @@ private struct Adoption {
       all.prefix(20).joined(separator: ", ")
         + (all.count > 20 ? " and \(all.count - 20) others" : "")
     }
-    if !renewal.added.isEmpty { console.say("Added: \(names(renewal.added)).") }
-    if !renewal.gone.isEmpty { console.say("Removed: \(names(renewal.gone)).") }
+    if !renewal.added.isEmpty { console.report("Added: \(names(renewal.added)).") }
+    if !renewal.gone.isEmpty { console.report("Removed: \(names(renewal.gone)).") }
     if renewal.added.isEmpty, renewal.gone.isEmpty {
-      console.say("No settings were added or removed.")
+      console.report("No settings were added or removed.")
     }
   }
 }

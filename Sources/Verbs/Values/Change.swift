@@ -63,7 +63,7 @@ struct Change {
     for (place, change) in places where change != nil {
       guard let other = place.domain.layer(hiding: place.path, in: layer) else { continue }
       let source = "the \(other.origin.rawValue) layer" + (other.path.map { " (\($0))" } ?? "")
-      call.console.say(
+      call.console.report(
         "\(place.key) was saved, but \(source) overrides it.")
     }
   }
@@ -133,7 +133,7 @@ struct ChangeReport {
       guard !isDry, reports.contains(where: \.hasChanged) else { throw error }
       throw CommandError(error.code, error.sentence.dropLast() + ". The change was saved anyway.")
     }
-    if isDry { call.console.say("Dry run; no changes written.") }
+    if isDry { call.console.report("Dry run; no changes written.") }
   }
 
   /// Returns the differences in the lines of a settings file, as printed by `--dry-run`.

@@ -83,8 +83,8 @@ extension Call {
 extension Console {
   /// Prints an error and asks the user whether to edit the text again.
   fileprivate func asksToEditAgain(_ failure: CommandError) -> Bool {
-    say(failure.sentence)
-    say("Press Enter to edit again, or q and Enter to quit.")
+    report(failure.sentence)
+    report("Press Enter to edit again, or q and Enter to quit.")
     return readLine().map { !$0.lowercased().hasPrefix("q") } ?? false
   }
 }

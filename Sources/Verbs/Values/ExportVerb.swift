@@ -30,7 +30,7 @@ extension Verb {
     }
     if !exported.secrets.isEmpty {
       let names = exported.secrets.map(\.key).joined(separator: ", ")
-      call.console.say("Secrets were not exported: \(names). To include them, use --secrets.")
+      call.console.report("Secrets were not exported: \(names). To include them, use --secrets.")
     }
     return .done
   }
@@ -80,11 +80,11 @@ package struct ExportedValues {
     return dictionariesLast.compactMap { place, value in
       // Arguments can't contain NUL characters.
       guard !place.key.utf8.contains(0) else {
-        call.console.say("Skipped \(place.key): its name contains a NUL character.")
+        call.console.report("Skipped \(place.key): its name contains a NUL character.")
         return nil
       }
       if let reason = refusal(of: value, at: place) {
-        call.console.say("Skipped \(place.key): \(reason.asSentence)")
+        call.console.report("Skipped \(place.key): \(reason.asSentence)")
         return nil
       }
       return command(place, value, call)
@@ -130,7 +130,7 @@ package struct ExportedValues {
       let text = ValueFormatter.printed(value)
       let name = Self.variable(place.key)
       guard !text.utf8.contains(0), taken.insert(name).inserted else {
-        call.console.say(
+        call.console.report(
           "Skipped \(place.key): \(name) is already used, or the value contains a NUL character.")
         return nil
       }

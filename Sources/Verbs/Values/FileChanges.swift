@@ -16,7 +16,7 @@ extension Call {
       guard console.canAsk else {
         throw CommandError(.denied, "\(fact). Quit it first, or use --force.")
       }
-      console.say("\(fact). Change the file anyway? (y/n)")
+      console.report("\(fact). Change the file anyway? (y/n)")
       guard readLine()?.lowercased().hasPrefix("y") == true else {
         throw CommandError(.denied, "\(file) was not changed. Quit \(program) first.")
       }
@@ -30,10 +30,10 @@ extension Call {
       let keys = waiting.prefix(3).joined(separator: ", ")
       let others = waiting.count > 3 ? " and \(waiting.count - 3) more" : ""
       let verb = waiting.count == 1 ? "takes" : "take"
-      return console.say("\(keys)\(others) \(verb) effect after a restart.")
+      return console.report("\(keys)\(others) \(verb) effect after a restart.")
     }
     let sentence = places.lazy.compactMap { $0.domain.text?.role.reload }.first
-    if let sentence { console.say(sentence.asSentence) }
+    if let sentence { console.report(sentence.asSentence) }
   }
 
   /// If the user doesn't have permission to write the file, adds a suitable `sudo` command to the

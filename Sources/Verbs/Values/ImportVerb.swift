@@ -30,7 +30,7 @@ extension Verb {
     try change.make()
     if !imported.untold.isEmpty {
       let keys = imported.untold.joined(separator: ", ")
-      call.console.say("These secrets are not in the file and were not changed: \(keys).")
+      call.console.report("These secrets are not in the file and were not changed: \(keys).")
     }
     return .done
   }

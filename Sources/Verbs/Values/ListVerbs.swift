@@ -256,7 +256,7 @@ private struct ListChange {
     try call.answer(
       index == nil ? .array([object]) : object,
       isDry && domain.text != nil ? difference : [sentence(index, from, old, new, isSecret)])
-    if isDry { call.console.say("Dry run; no changes written.") }
+    if isDry { call.console.report("Dry run; no changes written.") }
   }
 
   private func sentence(

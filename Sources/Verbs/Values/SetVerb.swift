@@ -61,11 +61,11 @@ extension Verb {
     try change.make()
     if let inferredType {
       let verb = call.has("dry-run") ? "would add" : "added"
-      call.console.say(
+      call.console.report(
         "\(verb) \(place.key) = \(ValueFormatter.printed(value)) (\(inferredType))")
     }
     if let advice = value.string.flatMap({ place.setting?.control.advice(on: $0) }) {
-      call.console.say("\(place.key) was saved, but \(advice).")
+      call.console.report("\(place.key) was saved, but \(advice).")
     }
     return .done
   }
@@ -92,7 +92,7 @@ extension Call {
     }
     if !has("dry-run") { try place.domain.mark(place.path, asSecret: isSecret) }
     let verb = has("dry-run") ? "would be" : "is now"
-    console.say("\(place.key) \(verb) \(isSecret ? "secret" : "shown: not a secret")")
+    console.report("\(place.key) \(verb) \(isSecret ? "secret" : "shown: not a secret")")
   }
 
   /// Returns the value from an argument, standard input, or a prompt.

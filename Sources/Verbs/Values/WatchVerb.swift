@@ -28,7 +28,7 @@ extension Verb {
         for change in event.changes
         where change.concerns(wanted, in: domain) && !ReservedKey.contains(change.path.key) {
           let isSecret = app.place(at: change.path, in: domain).isSecret
-          try call.tell(
+          try call.report(
             ShownChange(change: change, event: event, domain: domain, isSecret: isSecret))
         }
       }
@@ -95,7 +95,7 @@ private struct ShownChange {
 }
 
 extension Call {
-  fileprivate func tell(_ shown: ShownChange) throws {
+  fileprivate func report(_ shown: ShownChange) throws {
     guard let command = value(of: "exec") else {
       try console.line(has("json") ? shown.object.text() : shown.line)
       return try console.flush()
@@ -104,6 +104,6 @@ extension Call {
     let variables = environment.filter { $0.key != "SETTEE_OLD" && $0.key != "SETTEE_NEW" }
       .merging(shown.variables) { $1 }
     let code = try ChildProcess.runShell(command, environment: variables)
-    if code != 0 { console.say("'\(command)' exited with status \(code) for \(shown.change.key).") }
+    if code != 0 { console.report("'\(command)' exited with status \(code) for \(shown.change.key).") }
   }
 }

@@ -11,7 +11,7 @@ import SetteeEditor
 
 struct ToolPrefs: PreferenceSet {
   @Setting(.range(1...500), title: "Columns", help: "How wide the output is.") var columns = 80
-  @Setting(title: "Use colours") var colours = true
+  @Setting(title: "Use colors") var colors = true
 }
 
 let store = try Store(

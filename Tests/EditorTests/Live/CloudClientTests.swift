@@ -9,33 +9,33 @@ import Testing
 @Suite struct CloudClientTests {
   private static let name = SettingName(domain: "org.settee.mail", key: "mail.previews")
 
-  private func client(_ desk: Session, _ folder: Folder, mirror: String) throws -> CloudClient {
+  private func client(_ session: Session, _ folder: Folder, mirror: String) throws -> CloudClient {
     CloudClient(
-      try desk.domains.map {
+      try session.domains.map {
         try CloudSync(
           $0, mirror: FolderMirror(at: mirror), account: "default",
-          marks: SyncRules(controls: desk.document.bundle.controls),
+          marks: SyncRules(controls: session.document.bundle.controls),
           locations: try folder.locations())
       })
   }
 
-  private func push(_ choices: [PushChoice], _ client: CloudClient, _ desk: Session) -> Event {
-    client.push(choices, desk.document.bundle, Strings(), .seconds(10))
+  private func push(_ choices: [PushChoice], _ client: CloudClient, _ session: Session) -> Event {
+    client.push(choices, session.document.bundle, Strings(), .seconds(10))
   }
 
-  private func set(_ value: PropertyList?, was: PropertyList?, on desk: Session) throws {
+  private func set(_ value: PropertyList?, was: PropertyList?, on session: Session) throws {
     let change = ValueChange(name: Self.name, old: was, new: value)
-    _ = try desk.make(UndoableEdit(changes: [change], title: "Previews"), .edit, words: Strings())
+    _ = try session.make(UndoableEdit(changes: [change], title: "Previews"), .edit, words: Strings())
   }
 
   @Test func `a change is pending, planned and pushed`() throws {
     let (folder, shared) = (try Folder(), try Folder())
-    let desk = try SampleSessions.mail(in: folder)
-    let client = try client(desk, folder, mirror: shared.path + "/mirror")
+    let session = try SampleSessions.mail(in: folder)
+    let client = try client(session, folder, mirror: shared.path + "/mirror")
     #expect(!client.pending().contains(Self.name))
-    try set(.boolean(false), was: nil, on: desk)
+    try set(.boolean(false), was: nil, on: session)
     #expect(client.pending().contains(Self.name))
-    guard case .plan(let plan) = client.plan(desk.document.bundle, Strings(), .seconds(10))
+    guard case .plan(let plan) = client.plan(session.document.bundle, Strings(), .seconds(10))
     else {
       Issue.record("no plan")
       return
@@ -45,13 +45,13 @@ import Testing
     let choices = plan.rows.compactMap { row in
       row.keep.map { PushChoice(name: row.name, keep: $0) }
     }
-    guard case .pushed(let text) = push(choices, client, desk) else {
+    guard case .pushed(let text) = push(choices, client, session) else {
       Issue.record("not pushed")
       return
     }
     #expect(text == "Pushed 1.")
     #expect(client.pending().isEmpty)
-    guard case .done = client.plan(desk.document.bundle, Strings(), .seconds(10)) else {
+    guard case .done = client.plan(session.document.bundle, Strings(), .seconds(10)) else {
       Issue.record("something is left to push")
       return
     }
@@ -89,7 +89,7 @@ import Testing
     let mirror = shared.path + "/mirror"
     let (near, far) = (try SampleSessions.mail(in: here), try SampleSessions.mail(in: there))
     let client = try client(near, here, mirror: mirror)
-    for desk in [near, far] { try set(.boolean(false), was: nil, on: desk) }
+    for session in [near, far] { try set(.boolean(false), was: nil, on: session) }
     _ = push([], try self.client(far, there, mirror: mirror), far)
     #expect(client.pending().contains(Self.name))
     guard case .done = client.plan(near.document.bundle, Strings(), .seconds(10)) else {
@@ -101,11 +101,11 @@ import Testing
 
   @Test func `an unreachable mirror is reported`() throws {
     let folder = try Folder()
-    let desk = try SampleSessions.mail(in: folder)
+    let session = try SampleSessions.mail(in: folder)
     try folder.write("in the way", to: "file")
-    let client = try client(desk, folder, mirror: folder.path + "/file/mirror")
+    let client = try client(session, folder, mirror: folder.path + "/file/mirror")
     guard
-      case .failed(let sentence) = client.plan(desk.document.bundle, Strings(), .seconds(10))
+      case .failed(let sentence) = client.plan(session.document.bundle, Strings(), .seconds(10))
     else { return }
     #expect(!sentence.isEmpty)
   }

@@ -12,10 +12,10 @@ import Testing
   private func run(_ keys: [String], in folder: Folder, size: Size = Size(rows: 40, columns: 80))
     throws -> (loop: EditorLoop, device: ScriptedDevice)
   {
-    let desk = try SampleSessions.mail(in: folder)
+    let session = try SampleSessions.mail(in: folder)
     let device = ScriptedDevice(size: size, keys: keys)
-    let state = EditorState(desk.document, readings: desk.readings(), size: size)
-    let loop = EditorLoop(state, desk: desk, device: device, host: SampleSessions.host(in: folder))
+    let state = EditorState(session.document, readings: session.readings(), size: size)
+    let loop = EditorLoop(state, session: session, device: device, host: SampleSessions.host(in: folder))
     loop.word = "org.settee.mail"
     _ = loop.run()
     return (loop, device)
@@ -27,35 +27,35 @@ import Testing
     let (loop, device) = try run(find + ["Space"], in: folder)
     let name = SettingName(domain: "org.settee.mail", key: "mail.previews")
     #expect(loop.state.readings[name]?.stored == .boolean(false))
-    #expect(loop.desk?.readings()[name]?.stored == .boolean(false))
+    #expect(loop.session?.readings()[name]?.stored == .boolean(false))
     #expect(device.screen?.text.contains("●━ Off") == true)
     loop.act(.command(.undo))
-    #expect(loop.desk?.readings()[name]?.stored == nil)
+    #expect(loop.session?.readings()[name]?.stored == nil)
     #expect(loop.ending == .hungUp)
   }
 
   @Test func `q, a signal and a closed terminal end the loop`() throws {
     let folder = try Folder()
     #expect(try run(["q"], in: folder).loop.ending == .left)
-    let desk = try SampleSessions.mail(in: folder)
+    let session = try SampleSessions.mail(in: folder)
     let device = ScriptedDevice(events: [.ending(signal: 15)])
-    let state = EditorState(desk.document, readings: desk.readings())
-    let loop = EditorLoop(state, desk: desk, device: device, host: SampleSessions.host(in: folder))
+    let state = EditorState(session.document, readings: session.readings())
+    let loop = EditorLoop(state, session: session, device: device, host: SampleSessions.host(in: folder))
     #expect(loop.run() == .signal(15))
     #expect(try run([], in: folder).loop.ending == .hungUp)
   }
 
   @Test func `a change by the domain itself is shown without an origin`() throws {
     let folder = try Folder()
-    let desk = try SampleSessions.mail(in: folder)
-    let state = EditorState(desk.document, readings: desk.readings())
+    let session = try SampleSessions.mail(in: folder)
+    let state = EditorState(session.document, readings: session.readings())
     let loop = EditorLoop(
-      state, desk: desk, device: ScriptedDevice(events: []), host: SampleSessions.host(in: folder))
+      state, session: session, device: ScriptedDevice(events: []), host: SampleSessions.host(in: folder))
     let name = SettingName(domain: "org.settee.mail", key: "mail.sort")
-    loop.tell(.readings([name: SettingState(value: .string("size"))], by: .otherProcess))
+    loop.send(.readings([name: SettingState(value: .string("size"))], by: .otherProcess))
     #expect(loop.state.foreign[name] == .otherProcess)
     // This happens, for example, when the domain restores a value that another program removed.
-    try desk.domains[0].set(.string("sender"), for: "mail.sort")
+    try session.domains[0].set(.string("sender"), for: "mail.sort")
     loop.openLetters()
     #expect(loop.state.readings[name]?.stored == .string("sender"))
     #expect(loop.state.foreign[name] == nil)
@@ -75,10 +75,10 @@ import Testing
 
   @Test func `the language changes while panes are open`() throws {
     let folder = try Folder()
-    let desk = try SampleSessions.mail(in: folder)
+    let session = try SampleSessions.mail(in: folder)
     let device = ScriptedDevice(events: [])
-    let state = EditorState(desk.document, readings: desk.readings())
-    let loop = EditorLoop(state, desk: desk, device: device, host: SampleSessions.host(in: folder))
+    let state = EditorState(session.document, readings: session.readings())
+    let loop = EditorLoop(state, session: session, device: device, host: SampleSessions.host(in: folder))
     loop.word = "org.settee.mail"
     loop.perform(.speak("ja"))
     #expect(loop.state.document.bundle.language == "ja")
@@ -87,12 +87,12 @@ import Testing
 
   @Test func `the keys of a script are pressed before the user's keys`() throws {
     let folder = try Folder()
-    let desk = try SampleSessions.mail(in: folder)
+    let session = try SampleSessions.mail(in: folder)
     let device = ScriptedDevice(keys: ["q"])
-    let state = EditorState(desk.document, readings: desk.readings())
+    let state = EditorState(session.document, readings: session.readings())
     let keys = try KeyScript.keys("Down Down # two rows\n\"/sort\" Enter", from: "keys")
     let loop = EditorLoop(
-      state, desk: desk, device: device, host: SampleSessions.host(in: folder), script: keys)
+      state, session: session, device: device, host: SampleSessions.host(in: folder), script: keys)
     #expect(loop.run() == .left)
     #expect(loop.state.control(of: loop.state.focused)?.key == "mail.sort")
     let error = #expect(throws: CommandError.self) {

@@ -122,16 +122,16 @@ import Testing
     finder.mayBeBroken = true
     func open() throws -> Session {
       let app = try finder.open(word)
-      let desk = Session(
+      let session = Session(
         app.shownBundle, word: app.name, domains: app.domains,
         controls: { app.bundle == nil ? app.settings.map(\.bound) : [] })
-      desk.app = app
-      return desk
+      session.app = app
+      return session
     }
-    let desk = try open()
+    let session = try open()
     let host = EditorEnvironment(environment: environment, open: { _, _, _ in try open() })
     let loop = EditorLoop(
-      EditorState(desk.document, readings: desk.readings()), desk: desk,
+      EditorState(session.document, readings: session.readings()), session: session,
       device: ScriptedDevice(keys: []), host: host,
       script: try KeyScript.keys(script, from: "test"))
     loop.word = word

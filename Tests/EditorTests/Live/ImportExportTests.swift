@@ -18,12 +18,12 @@ import Testing
       environment: environment, options: BundleOptions(languages: ["en"]))
     let app = try finder.open(ProjectFolder.mail)
     let bundle = try #require(app.bundle)
-    let desk = Session(bundle, word: app.name, domains: app.domains)
-    desk.exchange = ImportExport(app: app, layer: nil, home: folder.path)
+    let session = Session(bundle, word: app.name, domains: app.domains)
+    session.exchange = ImportExport(app: app, layer: nil, home: folder.path)
     let size = Size(rows: 24, columns: 80)
-    let state = EditorState(desk.document, readings: desk.readings(), size: size)
+    let state = EditorState(session.document, readings: session.readings(), size: size)
     let loop = EditorLoop(
-      state, desk: desk, device: ScriptedDevice(size: size, keys: keys),
+      state, session: session, device: ScriptedDevice(size: size, keys: keys),
       host: SampleSessions.host(in: folder))
     _ = loop.run()
     return loop
@@ -88,14 +88,14 @@ import Testing
       question.details == [
         "Signature: empty → Ada", "Preview lines: 2 → 4", "other: not set → \"new\"",
       ])
-    #expect(loop.desk?.readings()[Self.signature]?.stored == nil)
+    #expect(loop.session?.readings()[Self.signature]?.stored == nil)
     loop.act(.command(.yes))
-    #expect(loop.desk?.readings()[Self.signature]?.stored == .string("Ada"))
-    #expect(loop.desk?.readings()[Self.lines]?.stored == .integer(4))
+    #expect(loop.session?.readings()[Self.signature]?.stored == .string("Ada"))
+    #expect(loop.session?.readings()[Self.lines]?.stored == .integer(4))
     loop.act(.command(.undo))
-    #expect(loop.desk?.readings()[Self.signature]?.stored == nil)
-    #expect(loop.desk?.readings()[Self.lines]?.stored == nil)
-    #expect(try loop.desk?.domains[0].values(in: .user).isEmpty == true)
+    #expect(loop.session?.readings()[Self.signature]?.stored == nil)
+    #expect(loop.session?.readings()[Self.lines]?.stored == nil)
+    #expect(try loop.session?.domains[0].values(in: .user).isEmpty == true)
   }
 
   @Test func `one rejected value rejects the whole import with one message`() throws {
@@ -110,7 +110,7 @@ import Testing
       return
     }
     #expect(asking.line.text == path)
-    #expect(try loop.desk?.domains[0].values(in: .user).isEmpty == true)
+    #expect(try loop.session?.domains[0].values(in: .user).isEmpty == true)
   }
 
   @Test func `importing an export finds no changes`() throws {

@@ -9,7 +9,7 @@ import Testing
   @Test func `values that are set are used, and others have their defaults`() {
     let none = OwnSettings { _ in nil }
     #expect(none.language == nil && none.themeName == nil && none.isNear == nil)
-    #expect(none.usesMouse && !none.isStaged && !none.isLineMode && none.keys.isEmpty)
+    #expect(none.usesMouse && !none.isStaged && !none.isPlain && none.keys.isEmpty)
     let values: PropertyListDictionary = [
       "look.language": "de", "look.colours": "contrast", "look.layout": "near",
       "look.characters": "ascii", "look.lineMode": .boolean(true), "keys.mouse": .boolean(false),
@@ -18,7 +18,7 @@ import Testing
     ]
     let own = OwnSettings { values[$0] }
     #expect(own.language == "de" && own.themeName == "contrast" && own.isNear == true)
-    #expect(own.lettering == .ascii && own.isLineMode && !own.usesMouse && own.isStaged)
+    #expect(own.lettering == .ascii && own.isPlain && !own.usesMouse && own.isStaged)
     #expect(own.escapeDelay == 50)
     #expect(own.keys == ["search": " s /", "undo": "z", "nonsense": ""])
     let rebound = KeyMap.standard.rebinding(own.keys)

@@ -25,7 +25,7 @@ import Testing
     try terminal.wait(for: "edit here", gone: true)
   }
 
-  /// Returns the output of line mode for piped input.
+  /// Returns the output of plain mode for piped input.
   private func lines(
     _ lines: [String], _ terminal: RealTerminal, options: String = ""
   ) throws -> String {
@@ -63,7 +63,7 @@ import Testing
     #expect(wrong.contains("on pane 'Advanced'") && wrong.contains("code 2"))
   }
 
-  @Test func `line mode explains why a row is hidden and selects the controlling row`() throws {
+  @Test func `plain mode explains why a row is hidden and selects the controlling row`() throws {
     let terminal = try RealTerminal(columns: 200, rows: 60)
     let reason = "Use a proxy: Off. Proxy address is shown only when Use a proxy is On."
     #expect(try lines(["/proxy addr", "1"], terminal).contains(reason))
@@ -178,7 +178,7 @@ import Testing
     #expect(stored(terminal)["mail.previewLines"] as? Int == 3)
   }
 
-  @Test func `line mode reports discarded staged changes at the end of input`() throws {
+  @Test func `plain mode reports discarded staged changes at the end of input`() throws {
     let terminal = try RealTerminal(columns: 200, rows: 60)
     let said = try lines(["6"], terminal, options: "--staged")
     #expect(said.contains("Show previews: Off, unsaved."))

@@ -21,7 +21,7 @@ import Testing
   }
 
   /// Returns whether a screen has colors other than the terminal's default color (39).
-  private static func hasColours(_ screen: String) -> Bool {
+  private static func hasColors(_ screen: String) -> Bool {
     screen.components(separatedBy: "\u{1B}[").contains { part in
       part.first == "3" && part.dropFirst().first != "9"
     }
@@ -37,16 +37,16 @@ import Testing
     try terminal.wait(for: "Password: not set")
     try set("look.layout", "wide", "string", in: terminal)
     try terminal.wait(for: "Password: not set", gone: true)
-    let colourful = try terminal.colours()
-    #expect(Self.hasColours(colourful))
+    let colorful = try terminal.colors()
+    #expect(Self.hasColors(colorful))
     try set("look.colours", "mono", "string", in: terminal)
-    var colours = ""
+    var colors = ""
     for _ in 0..<200 {
-      colours = try terminal.colours()
-      if !Self.hasColours(colours) { break }
+      colors = try terminal.colors()
+      if !Self.hasColors(colors) { break }
       Thread.sleep(forTimeInterval: 0.025)
     }
-    #expect(!Self.hasColours(colours), "\(colours)")
+    #expect(!Self.hasColors(colors), "\(colors)")
     try terminal.press("q")
     try terminal.waitForShell()
   }
@@ -95,7 +95,7 @@ import Testing
     try terminal.wait(for: "sarch")
   }
 
-  @Test func `the editor switches to line mode and back`() throws {
+  @Test func `the editor switches to plain mode and back`() throws {
     let terminal = try RealTerminal()
     let before = try terminal.run("stty -g")
     try terminal.open()
@@ -103,7 +103,7 @@ import Testing
     try terminal.wait(until: "#{alternate_on}", is: "0")
     try terminal.wait(for: "Type a row number to edit it")
     try set("look.lineMode", "false", "bool", in: terminal)
-    // Line mode applies the change when the next line is entered.
+    // Plain mode applies the change when the next line is entered.
     for _ in 0..<100 where try terminal.ask("#{alternate_on}") == "0" {
       try terminal.press("Enter")
       Thread.sleep(forTimeInterval: 0.2)

@@ -71,7 +71,7 @@ final class RealTerminal {
   func screen() throws -> String { try terminal.text() }
 
   /// Returns the text on the screen with its color sequences.
-  func colours() throws -> String { try server.run(["capture-pane", "-p", "-e"]) }
+  func colors() throws -> String { try server.run(["capture-pane", "-p", "-e"]) }
 
   /// Returns the stored value of a key of the sample app, or an empty string.
   func stored(_ key: String) throws -> String {

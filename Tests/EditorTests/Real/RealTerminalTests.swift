@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(arguments: ["dumb", "no-such-terminal"])
-  func `line mode is used on a terminal without cursor movement`(kind: String) throws {
+  func `plain mode is used on a terminal without cursor movement`(kind: String) throws {
     let terminal = try RealTerminal(rows: 60, variables: ["TERM": kind])
     try terminal.type(RealTerminal.command)
     try terminal.press("Enter")

@@ -143,12 +143,12 @@ private struct UnwatchedStorage: LayerStore {
     let domain = store.domain
     let isHeld = Atomic<Bool>(false)
     let thread = Thread {
-      let first = domain.refreshing.take(until: 0)
+      let first = domain.refreshing.acquire(until: 0)
       taken.signal()
       done.wait()
       // The result is `again` only if the lock wasn't released in the meantime.
       isHeld.store(
-        first == .first && domain.refreshing.take(until: 0) == .again, ordering: .releasing)
+        first == .first && domain.refreshing.acquire(until: 0) == .again, ordering: .releasing)
       domain.refreshing.release()
       domain.refreshing.release()
       taken.signal()

@@ -16,7 +16,7 @@ extension SealingTests {
     let first = try #require(try files().keys.first { $0.hasPrefix("settee-seal-") })
     let old = try #require(try files()[first])
     let renewed = account(one)
-    try renewed.take(
+    try renewed.activate(
       try renewed.newSeal(Self.passphrase(), cost: Self.cheap, by: .seconds(60)),
       by: .seconds(60))
     let newest = try #require(try files().keys.first { $0.hasPrefix("settee-seal-") })
@@ -84,7 +84,7 @@ extension SealingTests {
     try sealBoth()
     let (first, old) = try (theSeal(), files())
     let renewed = account(one)
-    try renewed.take(
+    try renewed.activate(
       try renewed.newSeal(
         Self.passphrase("eight wild ferrets"), cost: Self.cheap, by: .seconds(60)),
       by: .seconds(60))

@@ -44,7 +44,7 @@ import Testing
   func seal(_ machine: Machine) throws -> RecoveryCode {
     let account = account(machine)
     let new = try account.newSeal(Self.passphrase(), cost: Self.cheap, by: .seconds(60))
-    try account.take(new, by: .seconds(60))
+    try account.activate(new, by: .seconds(60))
     return new.recovery
   }
 
@@ -299,7 +299,7 @@ import Testing
     let oldKey = try #require(try lost.key(of: before.epoch, account: "ann"))
 
     let account = account(one)
-    try account.take(
+    try account.activate(
       try account.newSeal(
         Self.passphrase("eight wild ferrets"), cost: Self.cheap, by: .seconds(60)),
       by: .seconds(60))

@@ -6,9 +6,9 @@ import Testing
 
 @testable import SetteeEditor
 
-/// Uses line mode the way a user does, with real panes and real files.
-@Suite struct LineModeTests {
-  /// Types the lines, and returns the output and the resulting line mode.
+/// Uses plain mode the way a user does, with real panes and real files.
+@Suite struct PlainModeTests {
+  /// Types the lines, and returns the output and the resulting plain mode.
   private func talk(
     _ lines: [String], in folder: Folder, cloud: CloudClient = .none,
     prepare: (inout EditorState) -> Void = { _ in }
@@ -22,11 +22,11 @@ import Testing
         return waiting.popFirst()
       },
       write: { said.append($0) }, ask: { said.append(">") }, flush: { said.append("flushed") })
-    let desk = try SampleSessions.mail(in: folder, cloud: cloud)
-    var state = EditorState(desk.document, readings: desk.readings())
+    let session = try SampleSessions.mail(in: folder, cloud: cloud)
+    var state = EditorState(session.document, readings: session.readings())
     prepare(&state)
     let mode = PlainMode(
-      state, desk: desk, word: "org.settee.mail", host: SampleSessions.host(in: folder),
+      state, session: session, word: "org.settee.mail", host: SampleSessions.host(in: folder),
       console: console)
     mode.run()
     return (said, mode)
@@ -40,7 +40,7 @@ import Testing
 
   private func stored(_ key: String, _ mode: PlainMode) -> PropertyList? {
     let name = SettingName(domain: "org.settee.mail", key: key)
-    return mode.loop.desk?.readings()[name]?.stored
+    return mode.loop.session?.readings()[name]?.stored
   }
 
   @Test func `the pane is printed once, followed by a prompt`() throws {

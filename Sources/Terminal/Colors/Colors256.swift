@@ -1,5 +1,5 @@
 /// The colors of a page, expressed as numbers of the terminal's 256-color palette.
-struct Colours256: Sendable, Hashable {
+struct Colors256: Sendable, Hashable {
   private var inks = [UInt8](repeating: 0, count: Foreground.allCases.count)
   private var surfaces = [UInt8](repeating: 0, count: Background.allCases.count)
   /// The text colors for which the 256-color palette has no color with enough contrast.
@@ -12,8 +12,8 @@ struct Colours256: Sendable, Hashable {
   subscript(surface: Background) -> UInt8 { surfaces[Int(surface.rawValue)] }
 
   /// Chooses the most similar colors of the 256-color palette that still have enough contrast.
-  init(_ colours: Colours, isStrong: Bool = false) {
-    let (page, text) = (colours.page, colours[.text])
+  init(_ colors: Colors, isStrong: Bool = false) {
+    let (page, text) = (colors.page, colors[.text])
     let isTinted = OKLCH(page).chroma > 0.015
     for (surface, limits) in Self.limits {
       // No color of the palette is a slightly different shade of a tinted page. These surfaces then
@@ -23,21 +23,21 @@ struct Colours256: Sendable, Hashable {
         surfaces[Int(surface.rawValue)] = Self.nearest(page)
         continue
       }
-      let least = surface == .band && colours.isBandReversed ? 1 : limits.lowerBound
+      let least = surface == .band && colors.isBandReversed ? 1 : limits.lowerBound
       func isReadable(_ color: RGB) -> Bool {
         text.contrast(with: color) >= 4.5
           && least...limits.upperBound ~= color.contrast(with: page)
       }
-      let wanted = colours[surface]
+      let wanted = colors[surface]
       let hued =
         isTinted && surface == .band
-        ? Self.nearest(wanted) { isReadable($0) && $0.hasHue(of: colours.bandTint) } : nil
+        ? Self.nearest(wanted) { isReadable($0) && $0.hasHue(of: colors.bandTint) } : nil
       let found =
         hued?.isRight == true ? hued ?? (16, false) : Self.nearest(wanted, where: isReadable)
       surfaces[Int(surface.rawValue)] = found.number
       if !found.isRight { missedSurfaces.insert(surface) }
     }
-    let (room, target) = (text.contrast(with: page), colours.target)
+    let (room, target) = (text.contrast(with: page), colors.target)
     let (band, bandTarget) = (Self.color(self[.band]), min(3, target))
     for ink in Foreground.allCases {
       let hued = HuedInk.all.first { $0.role == ink }
@@ -50,18 +50,18 @@ struct Colours256: Sendable, Hashable {
       case .shade: least = 1.6
       default: break
       }
-      let colors = [page] + grounds.map { Self.color(self[$0]) }
+      let backgrounds = [page] + grounds.map { Self.color(self[$0]) }
       func isReadable(_ color: RGB) -> Bool {
-        colors.allSatisfy { color.contrast(with: $0) >= least }
+        backgrounds.allSatisfy { color.contrast(with: $0) >= least }
           && (hued == nil || color.contrast(with: band) >= bandTarget)
       }
       // On a tinted page, the most similar color often has another hue.
       let tinted =
         isTinted && hued != nil
-        ? Self.nearest(colours[ink]) { isReadable($0) && $0.hasHue(of: colours[ink]) } : nil
+        ? Self.nearest(colors[ink]) { isReadable($0) && $0.hasHue(of: colors[ink]) } : nil
       let found =
         tinted?.isRight == true
-        ? tinted ?? (16, false) : Self.nearest(colours[ink], where: isReadable)
+        ? tinted ?? (16, false) : Self.nearest(colors[ink], where: isReadable)
       inks[Int(ink.rawValue)] = found.number
       if !found.isRight { missedInks.insert(ink) }
     }
@@ -79,8 +79,8 @@ struct Colours256: Sendable, Hashable {
   static func color(_ number: UInt8) -> RGB {
     let index = Int(number) - 16
     guard index < 216 else {
-      let grey = UInt8(8 + 10 * (index - 216))
-      return RGB(grey, grey, grey)
+      let gray = UInt8(8 + 10 * (index - 216))
+      return RGB(gray, gray, gray)
     }
     func level(_ step: Int) -> UInt8 { step == 0 ? 0 : UInt8(55 + 40 * step) }
     return index < 0 ? .black : RGB(level(index / 36), level(index / 6 % 6), level(index % 6))

@@ -6,7 +6,7 @@ package import SetteePropertyLists
 /// background color moves from the page color toward a tinted extreme until it can be
 /// distinguished. Foreground colors keep their hue and become lighter or darker until they are
 /// readable. This works for any page, without predefined palettes.
-package struct Colours: Sendable, Hashable {
+package struct Colors: Sendable, Hashable {
   private var inks: [RGB]
   private var surfaces: [RGB]
   /// A Boolean value that indicates whether the background of the focused row looks too similar to
@@ -21,7 +21,7 @@ package struct Colours: Sendable, Hashable {
   let target: Double
   /// A Boolean value that indicates whether text is shown in the terminal's default text color.
   package let hasOwnText: Bool
-  private let given: GivenColours
+  private let given: GivenColors
 
   package subscript(ink: Foreground) -> RGB { inks[Int(ink.rawValue)] }
   package subscript(surface: Background) -> RGB { surfaces[Int(surface.rawValue)] }
@@ -32,7 +32,7 @@ package struct Colours: Sendable, Hashable {
   /// The parameter `given` contains the colors of a custom theme, which replace derived colors.
   package init(
     page: RGB, ink: RGB? = nil, accent: Accent = .blue, isStrong: Bool = false,
-    given: GivenColours = GivenColours()
+    given: GivenColors = GivenColors()
   ) {
     let (isDark, pole) = (page.isDark, page.isDark ? RGB.white : .black)
     let own =
@@ -189,7 +189,7 @@ struct HuedInk {
 }
 
 /// The colors of a custom theme, keyed by their purpose, such as `Accent`.
-package struct GivenColours: Sendable, Hashable {
+package struct GivenColors: Sendable, Hashable {
   package var roles: [String: RGB]
   /// A Boolean value that indicates whether the theme's colors are used without adjusting their
   /// contrast.

@@ -32,9 +32,9 @@ struct Palette: Sendable, Hashable {
   /// Creates the table of colors for a theme and the number of colors that the terminal supports.
   ///
   /// The parameter `terminal` contains the terminal's own colors, or `nil` if they are unknown.
-  init(_ theme: Theme, depth: ColourDepth, terminal: TerminalColours?) {
-    let hasColours = depth > .none && theme.hasColours
-    let pen = hasColours ? Self.pens(theme, depth, terminal) : Self.mono
+  init(_ theme: Theme, depth: ColorDepth, terminal: TerminalColors?) {
+    let hasColors = depth > .none && theme.hasColors
+    let pen = hasColors ? Self.pens(theme, depth, terminal) : Self.mono
     for isReversed in [false, true] {
       for surface in Background.allCases {
         pens += Foreground.allCases.map { pen($0, surface, isReversed) }
@@ -53,7 +53,7 @@ struct Palette: Sendable, Hashable {
   private typealias Pens = (Foreground, Background, _ isReversed: Bool) -> Pen
 
   private static func pens(
-    _ theme: Theme, _ depth: ColourDepth, _ terminal: TerminalColours?
+    _ theme: Theme, _ depth: ColorDepth, _ terminal: TerminalColors?
   ) -> Pens {
     guard var own = theme.painted ?? terminal else {
       return depth == .few || theme.isStrong ? mono : middle(theme.accent)
@@ -61,13 +61,13 @@ struct Palette: Sendable, Hashable {
     let isPainted = theme.painted != nil
     if depth == .few { return few(own.page, isPainted: isPainted, isStrong: theme.isStrong) }
     // Derive all other colors from the palette color that the terminal shows for the page.
-    if depth == .many, isPainted { own.page = Colours256.color(Colours256.nearest(own.page)) }
-    let colours = theme.colours(on: own)
-    let numbers = depth == .full ? nil : Colours256(colours, isStrong: theme.isStrong)
-    var tints = Tints(colours, in: numbers)
+    if depth == .many, isPainted { own.page = Colors256.color(Colors256.nearest(own.page)) }
+    let colors = theme.colors(on: own)
+    let numbers = depth == .full ? nil : Colors256(colors, isStrong: theme.isStrong)
+    var tints = Tints(colors, in: numbers)
     if theme.isStrong { tints.surfaces = [:] }
     if !isPainted { tints.page = .own }
-    if !isPainted, colours.hasOwnText { tints.text = .own }
+    if !isPainted, colors.hasOwnText { tints.text = .own }
     return derived(tints)
   }
 
@@ -158,7 +158,7 @@ struct Palette: Sendable, Hashable {
   /// Highlighted backgrounds also determine the color of the text on them.
   private static func middle(_ accent: Accent) -> Pens {
     let color = OKLCH(0.55, Accent.chroma, accent.hue).rgb
-    let hue = Colours256.nearest(color) {
+    let hue = Colors256.nearest(color) {
       min($0.contrast(with: .black), $0.contrast(with: .white)) >= 4.4
     }
     let inks: [Foreground: UInt8] = [
@@ -202,15 +202,15 @@ private struct Tints {
   var surfaces: [Background: TerminalColor] = [:]
 
   /// Creates the table from RGB values or from the most similar colors of the 256-color palette.
-  init(_ colours: Colours, in numbers: Colours256?) {
-    page = numbers == nil ? .rgb(colours.page) : .number(Colours256.nearest(colours.page))
-    text = numbers.map { .number($0[.text]) } ?? .rgb(colours[.text])
+  init(_ colors: Colors, in numbers: Colors256?) {
+    page = numbers == nil ? .rgb(colors.page) : .number(Colors256.nearest(colors.page))
+    text = numbers.map { .number($0[.text]) } ?? .rgb(colors[.text])
     for ink in Foreground.allCases where numbers?.missedInks.contains(ink) != true {
-      inks[ink] = numbers.map { .number($0[ink]) } ?? .rgb(colours[ink])
+      inks[ink] = numbers.map { .number($0[ink]) } ?? .rgb(colors[ink])
     }
     for surface in Background.allCases where numbers?.missedSurfaces.contains(surface) != true {
-      surfaces[surface] = numbers.map { .number($0[surface]) } ?? .rgb(colours[surface])
+      surfaces[surface] = numbers.map { .number($0[surface]) } ?? .rgb(colors[surface])
     }
-    if colours.isBandReversed { surfaces[.band] = nil }
+    if colors.isBandReversed { surfaces[.band] = nil }
   }
 }

@@ -160,10 +160,10 @@ package enum Contrast {
   /// Returns the actual and the required contrast ratio for every combination of colors that the
   /// editor uses.
   package static func ratios(
-    _ colours: Colours
+    _ colors: Colors
   ) -> [(ink: Foreground, surface: Background, ratio: Double, target: Double)] {
-    pairs.filter { $0.1 != .band || !colours.isBandReversed }.map {
-      ($0.0, $0.1, colours[$0.0].contrast(with: colours[$0.1]), $0.2)
+    pairs.filter { $0.1 != .band || !colors.isBandReversed }.map {
+      ($0.0, $0.1, colors[$0.0].contrast(with: colors[$0.1]), $0.2)
     }
   }
 }
