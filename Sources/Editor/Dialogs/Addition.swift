@@ -132,11 +132,11 @@ struct NewValueDialog: Dialog {
     case .complete:
       guard addition.hasTypes else { return [.beep] }
       let next = (Self.types.firstIndex(of: type) ?? 0) + 1
-      return keep(in: &state) {
+      return keepOpen(in: &state) {
         ($0.type, $0.refusal) = (Self.types[next % Self.types.count], nil)
       }
     default:
-      return keep(in: &state) {
+      return keepOpen(in: &state) {
         $0.line.perform(command)
         $0.refusal = nil
       }
@@ -144,7 +144,7 @@ struct NewValueDialog: Dialog {
   }
 
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
-    keep(in: &state) {
+    keepOpen(in: &state) {
       $0.line.insert(LineText.oneLine(text))
       $0.refusal = nil
     }
@@ -153,7 +153,7 @@ struct NewValueDialog: Dialog {
   private func keep(in state: inout EditorState) -> [Effect] {
     let value: PropertyList
     do throws(CommandError) { value = try self.value() } catch {
-      _ = keep(in: &state) { $0.refusal = error.sentence }
+      _ = keepOpen(in: &state) { $0.refusal = error.sentence }
       return state.show(error: error.sentence)
     }
     guard let field else { return [.restructure(.add(addition, value, at: index))] }
@@ -231,10 +231,10 @@ struct NewValueDialog: Dialog {
     if addition.hasTypes, text.hasPrefix("type "),
       let type = ValueType(rawValue: String(text.dropFirst(5))), Self.types.contains(type)
     {
-      lines.loop.perform { keep(in: &$0) { $0.type = type } }
+      lines.loop.perform { keepOpen(in: &$0) { $0.type = type } }
       return lines.describe()
     }
-    lines.loop.perform { keep(in: &$0) { $0.line.replace(by: LineText.oneLine(text)) } }
+    lines.loop.perform { keepOpen(in: &$0) { $0.line.replace(by: LineText.oneLine(text)) } }
     let count = lines.state.log.done.count
     lines.loop.act(.command(.keep))
     lines.goOn(after: count)

@@ -42,8 +42,8 @@ struct DateDialog: FieldDialog {
     case .stepDown: change(in: &state) { $0.turn(by: -1) }
     case .caretLeft: change(in: &state) { $0.moveField(by: -1) }
     case .caretRight: change(in: &state) { $0.moveField(by: 1) }
-    case .eraseBackward: keep(in: &state) { $0.typed = String($0.typed.dropLast()) }
-    case .now: keep(in: &state) { $0.takesClock = true } + [.readClock]
+    case .eraseBackward: keepOpen(in: &state) { $0.typed = String($0.typed.dropLast()) }
+    case .now: keepOpen(in: &state) { $0.takesClock = true } + [.readClock]
     default: []
     }
   }
@@ -57,13 +57,13 @@ struct DateDialog: FieldDialog {
       guard mode.takeTyped() else { return mode.refuse(&state) }
       if mode.field != fields.last { mode.moveField(by: 1) }
     }
-    return mode.keep(in: &state)
+    return mode.keepOpen(in: &state)
   }
 
   func apply(clock: Date, in state: inout EditorState) {
     // The editor shows dates and times in the local time zone, so convert the current time.
     guard let now = CalendarDate(local: clock) else { return }
-    _ = keep(in: &state) {
+    _ = keepOpen(in: &state) {
       $0.today = now
       if takesClock { ($0.moment, $0.typed, $0.takesClock) = (now.inFields, "", false) }
     }
@@ -72,7 +72,7 @@ struct DateDialog: FieldDialog {
   /// Shows the valid range of a date field, such as 1 to 31, after the user entered an invalid
   /// number.
   private func refuse(_ state: inout EditorState) -> [Effect] {
-    _ = keep(in: &state)
+    _ = keepOpen(in: &state)
     let (range, words) = (moment.range(of: field), state.words)
     let (least, most) = (String(range.lowerBound), String(range.upperBound))
     return state.refuse(words(.enter, words(.allowedBetween, words(.allowedWhole), least, most)))
@@ -84,7 +84,7 @@ struct DateDialog: FieldDialog {
     let old = state.value(of: target).flatMap { picker.moment(of: $0) }
     let text = picker.text(of: mode.moment)
     if old.map({ picker.text(of: $0) }) == text { return dismiss(&state) }
-    _ = mode.keep(in: &state)
+    _ = mode.keepOpen(in: &state)
     return state.write(target, target.control.parse(text))
   }
 
@@ -96,7 +96,7 @@ struct DateDialog: FieldDialog {
     var mode = self
     guard mode.takeTyped() else { return mode.refuse(&state) }
     body(&mode)
-    return mode.keep(in: &state)
+    return mode.keepOpen(in: &state)
   }
 
   /// Increments the focused date field by `count` and wraps around at its limits, such as from
@@ -240,17 +240,17 @@ struct DateDialog: FieldDialog {
         if (column..<end).contains(position.column) { mode.field = field }
         column = end + 1
       }
-      return mode.keep(in: &state)
+      return mode.keepOpen(in: &state)
     }
     let pressed = moment.range(of: .day).first { day in
       let place = place(ofDay: day)
       return place.row == position.row
         && (place.column + 1..<place.column + Self.dayColumns).contains(position.column)
     }
-    guard let pressed else { return mode.keep(in: &state) }
+    guard let pressed else { return mode.keepOpen(in: &state) }
     if moment.day == pressed, field == .day { return mode.keep(in: &state) }
     (mode.moment[.day], mode.field) = (pressed, .day)
-    return mode.keep(in: &state)
+    return mode.keepOpen(in: &state)
   }
 }
 

@@ -64,15 +64,15 @@ extension Dialog {
   func hint(for binding: KeyBinding, _ state: EditorState) -> String? { binding.hint }
   var takesAnyLine: Bool { false }
 
-  func keep(in state: inout EditorState) -> [Effect] {
+  func keepOpen(in state: inout EditorState) -> [Effect] {
     state.topDialog = self
     return []
   }
 
-  func keep(in state: inout EditorState, _ change: (inout Self) -> Void) -> [Effect] {
+  func keepOpen(in state: inout EditorState, _ change: (inout Self) -> Void) -> [Effect] {
     var mode = self
     change(&mode)
-    return mode.keep(in: &state)
+    return mode.keepOpen(in: &state)
   }
 
   func dismiss(_ state: inout EditorState) -> [Effect] {

@@ -34,7 +34,7 @@ extension ListDialog {
     var mode = self
     let page = max(entryRows(state).count - 1, 1)
     guard mode.place.move(command, count: count(state), page: page) else { return nil }
-    return mode.keep(in: &state)
+    return mode.keepOpen(in: &state)
   }
 
   mutating func focus(on index: Int) { place.focus = index }
@@ -54,7 +54,7 @@ extension ListDialog {
     let index = place.top + position.row - rows.lowerBound
     guard rows.contains(position.row), index < count(state) else { return [] }
     if index == place.focus { return pick(in: &state) }
-    return keep(in: &state) { $0.place.focus = index }
+    return keepOpen(in: &state) { $0.place.focus = index }
   }
 
   func answer(_ line: String, in lines: PlainMode) { lines.pick(line, among: count(lines.state)) }
@@ -165,13 +165,13 @@ extension PickDialog {
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
     switch command {
     case .eraseBackward, .cutWord, .cutToStart:
-      keep(in: &state) { $0.list.edit { $0.perform(command) } }
+      keepOpen(in: &state) { $0.list.edit { $0.perform(command) } }
     default: performInList(command, in: &state)
     }
   }
 
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
-    keep(in: &state) { $0.list.edit { $0.insert(LineText.oneLine(text)) } }
+    keepOpen(in: &state) { $0.list.edit { $0.insert(LineText.oneLine(text)) } }
   }
 }
 

@@ -51,7 +51,7 @@ struct LongTextDialog: EditingDialog {
     default: mode.line.perform(command)
     }
     mode.refusal = nil
-    return mode.keep(in: &state)
+    return mode.keepOpen(in: &state)
   }
 
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
@@ -61,7 +61,7 @@ struct LongTextDialog: EditingDialog {
       if index > 0 { mode.breakLine() }
       mode.line.insert(LineText.oneLine(part.text))
     }
-    return mode.keep(in: &state)
+    return mode.keepOpen(in: &state)
   }
 
   func apply(edited text: String, in state: inout EditorState) {
@@ -69,7 +69,7 @@ struct LongTextDialog: EditingDialog {
     // one.
     let isAdded = text.hasSuffix("\n") && !original.hasSuffix("\n")
     let lines = LongTextDialog.split(isAdded ? String(text.dropLast()) : text)
-    _ = keep(in: &state) { ($0.lines, $0.current) = (lines, 0) }
+    _ = keepOpen(in: &state) { ($0.lines, $0.current) = (lines, 0) }
   }
 
   func keep(in state: inout EditorState) -> [Effect] {
@@ -78,7 +78,7 @@ struct LongTextDialog: EditingDialog {
     case .success(let value): return state.write(target, value)
     case .failure(let refused):
       let sentence = state.words.refused(refused, by: target.control)
-      _ = keep(in: &state) { $0.refusal = sentence }
+      _ = keepOpen(in: &state) { $0.refusal = sentence }
       return state.show(error: sentence)
     }
   }

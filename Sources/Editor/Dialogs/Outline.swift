@@ -74,7 +74,7 @@ struct OutlineDialog: ListDialog {
     while outline.indices.contains(mode.place.focus), !outline[mode.place.focus].isFocusable {
       mode.place.focus += step
     }
-    return outline.indices.contains(mode.place.focus) ? mode.keep(in: &state) : []
+    return outline.indices.contains(mode.place.focus) ? mode.keepOpen(in: &state) : []
   }
 
   func count(_ state: EditorState) -> Int { state.outline.count }

@@ -24,14 +24,15 @@ struct PageDialog: Dialog {
   func title(_ words: Strings) -> String? { title }
 
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
-    if isFinding { return keep(in: &state) { $0.performFinding(command) } }
+    if isFinding { return keepOpen(in: &state) { $0.performFinding(command) } }
     var place = ListSelection(focus: top)
     let page = max(state.contentSize(of: self).rows - 1, 1)
     if place.move(command, count: drawnLines(state).count, page: page) {
-      return keep(in: &state) { $0.top = place.focus }
+      return keepOpen(in: &state) { $0.top = place.focus }
     }
     switch command {
-    case .search: return keep(in: &state) { ($0.find, $0.isFinding) = (find ?? LineText(), true) }
+    case .search:
+      return keepOpen(in: &state) { ($0.find, $0.isFinding) = (find ?? LineText(), true) }
     case .copy: return state.copy(plainText)
     case .cancel: return dismiss(&state)
     default: return []
@@ -50,7 +51,7 @@ struct PageDialog: Dialog {
 
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
     guard isFinding else { return [] }
-    return keep(in: &state) {
+    return keepOpen(in: &state) {
       $0.find?.insert(LineText.oneLine(text))
       $0.top = 0
     }

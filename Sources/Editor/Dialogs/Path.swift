@@ -36,7 +36,7 @@ struct PathDialog: Dialog {
     case (.cancel, .domain) where !state.showsHome: return [.quit]
     case (.cancel, _): return dismiss(&state)
     default:
-      return keep(in: &state) {
+      return keepOpen(in: &state) {
         $0.completions = []
         $0.line.perform(command)
       }
@@ -44,14 +44,14 @@ struct PathDialog: Dialog {
   }
 
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
-    keep(in: &state) {
+    keepOpen(in: &state) {
       $0.completions = []
       $0.line.insert(LineText.oneLine(text))
     }
   }
 
   func offer(_ paths: [String], in state: inout EditorState) {
-    _ = keep(in: &state) { $0.completions = $0.line.complete(from: paths) }
+    _ = keepOpen(in: &state) { $0.completions = $0.line.complete(from: paths) }
   }
 
   func shape(_ state: EditorState) -> BoxShape? {

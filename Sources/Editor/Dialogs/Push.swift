@@ -84,7 +84,7 @@ struct PushDialog: ListDialog {
     }
     var mode = self
     if mode.place.move(command, count: plan.rows.count, page: layout(state).list.count) {
-      return mode.keep(in: &state)
+      return mode.keepOpen(in: &state)
     }
     switch command {
     case .keepHere: mode.keep(.local, at: place.focus)
@@ -100,11 +100,13 @@ struct PushDialog: ListDialog {
     case .cancel: return dismiss(&state)
     default: break
     }
-    return mode.keep(in: &state)
+    return mode.keepOpen(in: &state)
   }
 
   private func push(in state: inout EditorState) -> [Effect] {
-    if openConflicts > 0 { return state.show(error: state.words(.resolveFirst, String(openConflicts))) }
+    if openConflicts > 0 {
+      return state.show(error: state.words(.resolveFirst, String(openConflicts)))
+    }
     state.change(PushDialog.self) { $0.wait = .pushing }
     let choices = plan.rows.compactMap { row in
       row.keep.map { PushChoice(name: row.name, keep: $0, seen: row.seen) }

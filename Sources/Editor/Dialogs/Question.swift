@@ -31,7 +31,7 @@ struct QuestionDialog: Dialog {
     case .keep: return answer(focus, in: &state)
     default: break
     }
-    return mode.keep(in: &state)
+    return mode.keepOpen(in: &state)
   }
 
   private func answer(_ index: Int, in state: inout EditorState) -> [Effect] {

@@ -33,7 +33,7 @@ struct SearchDialog: ListDialog {
       var line = query
       line.perform(command)
       if line.text != query.text { return find(line, in: &state) }
-      return keep(in: &state) { ($0.query, $0.isFormer) = (line, false) }
+      return keepOpen(in: &state) { ($0.query, $0.isFormer) = (line, false) }
     }
   }
 
@@ -55,7 +55,7 @@ struct SearchDialog: ListDialog {
 
   private func find(_ line: LineText, in state: inout EditorState) -> [Effect] {
     let hits = state.hits(SearchQuery(line.text))
-    return keep(in: &state) {
+    return keepOpen(in: &state) {
       ($0.query, $0.isFormer, $0.hits, $0.place) = (line, false, hits, ListSelection())
     }
   }

@@ -41,7 +41,7 @@ struct SliderDialog: FieldDialog {
       if mode.typed?.isEmpty == true { mode.typed = nil }
     default: break
     }
-    return mode.keep(in: &state)
+    return mode.keepOpen(in: &state)
   }
 
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
@@ -57,7 +57,7 @@ struct SliderDialog: FieldDialog {
     } else {
       line.insert(plain)
     }
-    return keep(in: &state) { ($0.typed, $0.isTouched, $0.refusal) = (line, true, nil) }
+    return keepOpen(in: &state) { ($0.typed, $0.isTouched, $0.refusal) = (line, true, nil) }
   }
 
   /// Returns whether a character such as `-` continues a number instead of performing the command
@@ -75,7 +75,7 @@ struct SliderDialog: FieldDialog {
     let isFine = command == .fineUp || command == .fineDown
     switch target.control.stepped(.real(shown), by: count, isFine: isFine) {
     case .success(let value)?:
-      return keep(in: &state) {
+      return keepOpen(in: &state) {
         $0.set(value.asNumber)
         $0.refusal = nil
       }

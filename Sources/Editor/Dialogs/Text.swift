@@ -34,7 +34,7 @@ struct TextDialog: FieldDialog {
       mode.line.perform(command)
     }
     mode.check()
-    return mode.keep(in: &state)
+    return mode.keepOpen(in: &state)
   }
 
   /// Inserts text into the field exactly as the user typed it, without changing its case.
@@ -42,7 +42,7 @@ struct TextDialog: FieldDialog {
   /// A bundle can request automatic capitalization, which on-screen keyboards only suggest, so
   /// Settee doesn't apply it.
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
-    keep(in: &state) {
+    keepOpen(in: &state) {
       $0.completions = []
       $0.line.insert(LineText.oneLine(text))
       $0.check()
@@ -51,14 +51,14 @@ struct TextDialog: FieldDialog {
 
   func apply(edited text: String, in state: inout EditorState) {
     let line = LineText.oneLine(text.hasSuffix("\n") ? String(text.dropLast()) : text)
-    _ = keep(in: &state) {
+    _ = keepOpen(in: &state) {
       $0.line.replace(by: line)
       $0.check()
     }
   }
 
   func offer(_ paths: [String], in state: inout EditorState) {
-    _ = keep(in: &state) {
+    _ = keepOpen(in: &state) {
       $0.completions = $0.line.complete(from: paths)
       $0.check()
     }
@@ -70,7 +70,7 @@ struct TextDialog: FieldDialog {
     case .success(let value): return state.write(target, value)
     case .failure(let refused):
       let sentence = state.words.refused(refused, by: target.control)
-      _ = keep(in: &state) { $0.refusal = sentence }
+      _ = keepOpen(in: &state) { $0.refusal = sentence }
       // There is only one line for the error below the field, so the error is shown in full on top
       // of the rows.
       return state.frame.layout == .single ? state.show(error: sentence) : []

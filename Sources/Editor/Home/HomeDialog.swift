@@ -81,12 +81,12 @@ struct HomeDialog: ListDialog {
     if isInSidebar { return performInSidebar(command, in: &state) }
     if query != nil { return performSearching(command, in: &state) }
     switch command {
-    case .search: return keep(in: &state) { $0.startSearch() }
+    case .search: return keepOpen(in: &state) { $0.startSearch() }
     case .filterModified:
-      return keep(in: &state) { $0.choose(filter == .changed ? .all : .changed) }
+      return keepOpen(in: &state) { $0.choose(filter == .changed ? .all : .changed) }
     case .panes, .outward: return openFilters(in: &state)
     case .nextGroup, .previousGroup:
-      return keep(in: &state) { $0.moveFocus(groups: command == .nextGroup ? 1 : -1) }
+      return keepOpen(in: &state) { $0.moveFocus(groups: command == .nextGroup ? 1 : -1) }
     case .quit, .back: return state.quit()
     default: return performInList(command, in: &state)
     }
@@ -95,11 +95,11 @@ struct HomeDialog: ListDialog {
   private func performSearching(_ command: Command, in state: inout EditorState) -> [Effect] {
     switch command {
     case .cancel:
-      return keep(in: &state) { ($0.query, $0.place) = (nil, ListSelection()) }
+      return keepOpen(in: &state) { ($0.query, $0.place) = (nil, ListSelection()) }
     case .open, .keep: return pick(in: &state)
     default:
       if let moved = move(command, in: &state) { return moved }
-      return keep(in: &state) { $0.edit { $0.perform(command) } }
+      return keepOpen(in: &state) { $0.edit { $0.perform(command) } }
     }
   }
 
@@ -107,17 +107,17 @@ struct HomeDialog: ListDialog {
     let shown = HomeFilter.allCases.filter { isOffered($0) }
     var list = ListSelection(focus: shown.firstIndex(of: filter) ?? 0)
     if list.move(command, count: shown.count, page: shown.count) {
-      return keep(in: &state) { $0.choose(shown[list.focus]) }
+      return keepOpen(in: &state) { $0.choose(shown[list.focus]) }
     }
     switch command {
     case .quit: return state.quit()
-    default: return keep(in: &state) { $0.isInSidebar = false }
+    default: return keepOpen(in: &state) { $0.isInSidebar = false }
     }
   }
 
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
     guard query != nil else { return [] }
-    return keep(in: &state) { $0.edit { $0.insert(LineText.oneLine(text)) } }
+    return keepOpen(in: &state) { $0.edit { $0.insert(LineText.oneLine(text)) } }
   }
 
   private mutating func startSearch() {
@@ -139,7 +139,7 @@ struct HomeDialog: ListDialog {
 
   /// Moves the focus to the sidebar, or opens its filters as a menu if there is no sidebar.
   private func openFilters(in state: inout EditorState) -> [Effect] {
-    guard state.frame.sidebar == nil else { return keep(in: &state) { $0.isInSidebar = true } }
+    guard state.frame.sidebar == nil else { return keepOpen(in: &state) { $0.isInSidebar = true } }
     let shown = HomeFilter.allCases.filter { isOffered($0) }
     let list = PickList(
       shown.indices.map { index in
@@ -208,17 +208,17 @@ struct HomeDialog: ListDialog {
   func press(_ position: Position, in state: inout EditorState) -> [Effect] {
     if let sidebar = state.frame.sidebar, sidebar.contains(position.column) {
       let pressed = sidebarRows.first { $0.row == position.row }
-      return pressed.map { pressed in keep(in: &state) { $0.choose(pressed.filter) } } ?? []
+      return pressed.map { pressed in keepOpen(in: &state) { $0.choose(pressed.filter) } } ?? []
     }
     let line = position.row + state.frame.list.lowerBound
     if line == state.homeField {
-      return query == nil ? keep(in: &state) { $0.startSearch() } : []
+      return query == nil ? keepOpen(in: &state) { $0.startSearch() } : []
     }
     guard state.homeRows.contains(line),
       let index = focusable.firstIndex(of: place.top + line - state.homeRows.lowerBound)
     else { return [] }
     if index == place.focus { return pick(in: &state) }
-    return keep(in: &state) { ($0.place.focus, $0.isInSidebar) = (index, false) }
+    return keepOpen(in: &state) { ($0.place.focus, $0.isInSidebar) = (index, false) }
   }
 
   func hint(for binding: KeyBinding, _ state: EditorState) -> String? {

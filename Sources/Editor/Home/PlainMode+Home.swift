@@ -46,7 +46,7 @@ extension HomeDialog {
     case .empty: break
     case .again: lines.describe()
     case .search(let text):
-      lines.loop.perform { keep(in: &$0) { $0.query = LineText(text) } }
+      lines.loop.perform { keepOpen(in: &$0) { $0.query = LineText(text) } }
       lines.describe()
     case .row(let number):
       guard focusable.indices.contains(number - 1) else {

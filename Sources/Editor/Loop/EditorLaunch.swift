@@ -112,7 +112,8 @@ package struct EditorLaunch {
       isOpenedByPath: app.bundle != nil && !isFile && Self.isPath(word),
       home: call.environment["HOME"], cloud: cloud(of: app))
     (session.app, session.notice, session.faults) = (app, app.notice, app.faults)
-    session.exchange = ImportExport(app: app, layer: call.namedLayer, home: call.environment["HOME"])
+    session.exchange = ImportExport(
+      app: app, layer: call.namedLayer, home: call.environment["HOME"])
     return session
   }
 
@@ -252,7 +253,8 @@ package struct EditorLaunch {
     let look = look(device.abilities, language: opening.session?.document.bundle.language)
     let state = try firstState(opening, look: look, size: device.size)
     let script = opening.state == nil ? try script() : []
-    let loop = EditorLoop(state, session: opening.session, device: device, host: host, script: script)
+    let loop = EditorLoop(
+      state, session: opening.session, device: device, host: host, script: script)
     loop.word = opening.word
     let follower = OwnSettingsFollower(self, isScreen: true)
     loop.follower = follower

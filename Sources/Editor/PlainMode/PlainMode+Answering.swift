@@ -77,7 +77,7 @@ extension PathDialog {
     // An empty reply to the prompt for a domain accepts the suggested domain.
     guard !typed.isEmpty || purpose == .domain else { return lines.cancel() }
     let typed = typed.isEmpty ? line.text : typed
-    lines.loop.perform { keep(in: &$0) { $0.line.replace(by: LineText.oneLine(typed)) } }
+    lines.loop.perform { keepOpen(in: &$0) { $0.line.replace(by: LineText.oneLine(typed)) } }
     lines.loop.act(.command(.keep))
     guard lines.state.mode is PathDialog else {
       return purpose == .domain ? lines.describe() : lines.goOn()

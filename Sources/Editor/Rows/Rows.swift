@@ -96,7 +96,8 @@ extension EditorState {
     switch control.kind {
     case .pane: return openPane(control)
     case .toggle: return flip(control)
-    case .button: return show(error: obstacle(of: control) ?? words(.needsAppSentence, control.label))
+    case .button:
+      return show(error: obstacle(of: control) ?? words(.needsAppSentence, control.label))
     case .link, .mail: return askOpen(control)
     case .title, .custom, .unknown: return openInfo()
     case .choice, .text, .textview, .date, .slider, .radio, .list: return edit(focused)

@@ -45,7 +45,9 @@ package struct ScreenSnapshot: Sendable {
     for key in try KeyScript.keys(keys, from: "--press") {
       guard let action = Action(.key(key)) else { continue }
       for effect in update(&state, action) {
-        if let answer = session.answer(to: effect, state.words) { _ = update(&state, .event(answer)) }
+        if let answer = session.answer(to: effect, state.words) {
+          _ = update(&state, .event(answer))
+        }
       }
     }
     state.settle()

@@ -361,7 +361,8 @@ extension EditorState {
   mutating func follow(_ moves: [MovedName]) {
     log.follow(moves)
     for change in staged?.follow(moves) ?? [] {
-      _ = show(error: words(.itemGone, document.control(named: change.name)?.label ?? change.name.key))
+      _ = show(
+        error: words(.itemGone, document.control(named: change.name)?.label ?? change.name.key))
     }
     for index in modes.indices.reversed() {
       guard var field = modes[index] as? any EditingDialog else { continue }

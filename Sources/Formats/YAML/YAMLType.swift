@@ -114,7 +114,8 @@ extension YAMLType {
 
   private static func isTimestamp(_ text: ArraySlice<UInt8>) -> Bool {
     var rest = YAMLMatcher(text)
-    guard rest.consume(\.isDigit) == 4, rest.consume("-"), (1...2).contains(rest.consume(\.isDigit)),
+    guard rest.consume(\.isDigit) == 4, rest.consume("-"),
+      (1...2).contains(rest.consume(\.isDigit)),
       rest.consume("-"), (1...2).contains(rest.consume(\.isDigit))
     else { return false }
     return rest.isAtEnd || rest.byte == "T" || rest.byte == "t" || rest.byte.isBlank

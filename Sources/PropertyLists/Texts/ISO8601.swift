@@ -83,7 +83,9 @@ extension CalendarDate {
     }
     var parts: [Int] = []
     for separator in "--T::".unicodeScalars {
-      guard scanner.consume(separator), let number = scanner.number(digits: 2...2) else { return nil }
+      guard scanner.consume(separator), let number = scanner.number(digits: 2...2) else {
+        return nil
+      }
       parts.append(number)
     }
     guard scanner.consume("Z"), scanner.rest.isEmpty, parts[0] <= 13 else { return nil }

@@ -193,7 +193,8 @@ private struct JSONTextReader: ByteWalker {
   private mutating func codePoint() -> Unicode.Scalar? {
     guard let first = codeUnit() else { return nil }
     guard UTF16.isLeadSurrogate(first) else { return Unicode.Scalar(first) }
-    guard consume("\\"), consume("u"), let second = codeUnit(), UTF16.isTrailSurrogate(second) else {
+    guard consume("\\"), consume("u"), let second = codeUnit(), UTF16.isTrailSurrogate(second)
+    else {
       return nil
     }
     return UTF16.decode(UTF16.EncodedScalar([first, second]))

@@ -121,12 +121,14 @@ extension AppFinder {
 
   package static let ownDomain = "org.settee.settee"
 
+  /// The directory in which the program is installed, such as `/usr`.
+  static var ownPrefix: String { FilePath.parent(of: FilePath.parent(of: CurrentProcess.path)) }
+
   /// The path of the bundle for Settee's own settings, relative to the installed program.
   ///
-  /// The bundle is found there if Settee is installed outside of the system directories.
+  /// The bundle is found there even if the system's directories are replaced.
   private var ownBundle: String? {
-    let prefix = FilePath.parent(of: FilePath.parent(of: CurrentProcess.path))
-    let path = "\(prefix)/share/settee/bundles/\(Self.ownDomain).bundle"
+    let path = "\(Self.ownPrefix)/share/settee/bundles/\(Self.ownDomain).bundle"
     return files.kind(path) == .folder ? path : nil
   }
 

@@ -49,7 +49,11 @@ package struct AppFinder {
     }
     let shared = folders("XDG_DATA_DIRS")
     let root = locations.root
-    let system = shared.isEmpty ? ["/usr/local/share", "/usr/share"].map { root + $0 } : shared
+    var system = shared.isEmpty ? ["/usr/local/share", "/usr/share"].map { root + $0 } : shared
+    // The program can be installed outside of the system directories, or run from an unpacked
+    // package.
+    let own = Self.ownPrefix + "/share"
+    if root.isEmpty, !system.contains(own) { system.append(own) }
     bundleFolders =
       folders("SETTEE_PATH") + [locations.data + "/bundles"] + system.map { $0 + "/settee/bundles" }
   }

@@ -168,7 +168,9 @@ private struct Adoption {
       counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         .map { "\($0.value) × \($0.key)" }.joined(separator: ", ")
     }
-    if !report.asText.isEmpty { console.report("Editable only in the file: \(count(report.asText)).") }
+    if !report.asText.isEmpty {
+      console.report("Editable only in the file: \(count(report.asText)).")
+    }
     if !report.leftOut.isEmpty { console.report("Omitted: \(count(report.leftOut)).") }
     if report.oddDefaults > 0 {
       console.report(

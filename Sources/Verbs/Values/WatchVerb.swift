@@ -104,6 +104,8 @@ extension Call {
     let variables = environment.filter { $0.key != "SETTEE_OLD" && $0.key != "SETTEE_NEW" }
       .merging(shown.variables) { $1 }
     let code = try ChildProcess.runShell(command, environment: variables)
-    if code != 0 { console.report("'\(command)' exited with status \(code) for \(shown.change.key).") }
+    if code != 0 {
+      console.report("'\(command)' exited with status \(code) for \(shown.change.key).")
+    }
   }
 }

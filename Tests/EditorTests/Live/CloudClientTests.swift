@@ -25,7 +25,8 @@ import Testing
 
   private func set(_ value: PropertyList?, was: PropertyList?, on session: Session) throws {
     let change = ValueChange(name: Self.name, old: was, new: value)
-    _ = try session.make(UndoableEdit(changes: [change], title: "Previews"), .edit, words: Strings())
+    _ = try session.make(
+      UndoableEdit(changes: [change], title: "Previews"), .edit, words: Strings())
   }
 
   @Test func `a change is pending, planned and pushed`() throws {

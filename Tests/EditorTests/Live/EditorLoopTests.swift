@@ -15,7 +15,8 @@ import Testing
     let session = try SampleSessions.mail(in: folder)
     let device = ScriptedDevice(size: size, keys: keys)
     let state = EditorState(session.document, readings: session.readings(), size: size)
-    let loop = EditorLoop(state, session: session, device: device, host: SampleSessions.host(in: folder))
+    let loop = EditorLoop(
+      state, session: session, device: device, host: SampleSessions.host(in: folder))
     loop.word = "org.settee.mail"
     _ = loop.run()
     return (loop, device)
@@ -40,7 +41,8 @@ import Testing
     let session = try SampleSessions.mail(in: folder)
     let device = ScriptedDevice(events: [.ending(signal: 15)])
     let state = EditorState(session.document, readings: session.readings())
-    let loop = EditorLoop(state, session: session, device: device, host: SampleSessions.host(in: folder))
+    let loop = EditorLoop(
+      state, session: session, device: device, host: SampleSessions.host(in: folder))
     #expect(loop.run() == .signal(15))
     #expect(try run([], in: folder).loop.ending == .hungUp)
   }
@@ -50,7 +52,8 @@ import Testing
     let session = try SampleSessions.mail(in: folder)
     let state = EditorState(session.document, readings: session.readings())
     let loop = EditorLoop(
-      state, session: session, device: ScriptedDevice(events: []), host: SampleSessions.host(in: folder))
+      state, session: session, device: ScriptedDevice(events: []),
+      host: SampleSessions.host(in: folder))
     let name = SettingName(domain: "org.settee.mail", key: "mail.sort")
     loop.send(.readings([name: SettingState(value: .string("size"))], by: .otherProcess))
     #expect(loop.state.foreign[name] == .otherProcess)
@@ -78,7 +81,8 @@ import Testing
     let session = try SampleSessions.mail(in: folder)
     let device = ScriptedDevice(events: [])
     let state = EditorState(session.document, readings: session.readings())
-    let loop = EditorLoop(state, session: session, device: device, host: SampleSessions.host(in: folder))
+    let loop = EditorLoop(
+      state, session: session, device: device, host: SampleSessions.host(in: folder))
     loop.word = "org.settee.mail"
     loop.perform(.speak("ja"))
     #expect(loop.state.document.bundle.language == "ja")
