@@ -128,7 +128,7 @@ def expected(tree, edit, new):
             parent.children = [c for c in parent.children if c.label != label]
             trees.append(one)
     if kind in ("remove", "move"):
-        for comments in range(0, 12):
+        for comments in range(0, 200):
             one = copy(tree)
             parent, at = find(one, steps)
             start = at - comments
