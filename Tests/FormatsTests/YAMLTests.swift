@@ -180,8 +180,7 @@ import Testing
     ("a: |\n    old\n\nb: 1\n", "a", "one\ntwo", "a: |-\n    one\n    two\n\nb: 1\n"),
     ("a: >\n  old\n  text\n", "a", "new\n", "a: >\n  new\n"),
     ("a: !secret old\n", "a", "no", "a: !secret no\n"),
-    // Some readers ignore this tag.
-    ("a: ! old\n", "a", "1_000", "a: ! '1_000'\n"),
+    ("a: ! old\n", "a", "new", "a: ! new\n"),
     ("a: |\n \t\nb: 1\n", "a", "", "a: ''\n\nb: 1\n"),
     ("a: &x old\n", "a", "new", "a: &x new\n"),
     ("a: 1\r\nb: old\r\n", "b", "new", "a: 1\r\nb: new\r\n"),

@@ -68,6 +68,14 @@ import Testing
     Job(
       file: "alacritty.toml", text: keys, words: ["reset", "keyboard.bindings"], result: ""),
     Job(
+      file: "a.json", text: "{\"u\": [{\"n\": 1, \"a\": {\"b\": {\"c\": 2}}}, {\"n\": 2}]}\n",
+      words: ["remove", "u[0].a.b"],
+      result: "{\"u\": [{\"n\": 1, \"a\": {}}, {\"n\": 2}]}\n"),
+    Job(
+      file: "a.toml", text: "[[u]]\nn = 1\n[u.t]\nq = 1\n[u.t.z]\nw = 1\n[[u]]\nn = 2\n",
+      words: ["remove", "u[0].t"],
+      result: "[[u]]\nn = 1\n[u.t]\n[u.t.z]\n[[u]]\nn = 2\n"),
+    Job(
       file: ".gitconfig", text: git, words: ["add", "remote.origin.fetch", "b"],
       result: git.replacingOccurrences(of: "fetch = a\n", with: "fetch = a\n\tfetch = b\n")),
     Job(

@@ -86,11 +86,16 @@ extension YAMLEditor {
     return changes + [YAMLPlan.TextReplacement(range: event.range, replacement: new)]
   }
 
-  /// Throws an error if a new value doesn't match the tag of the old one, such as `!!int`, because
-  /// edits keep the tag.
+  /// Throws an error if a new value doesn't match the tag of the old one, such as `!!int`.
+  ///
+  /// Edits keep the tag.
   private func guardTag(of node: Int, _ value: YAMLValue) throws(EditError) {
     guard let range = event(node).tag else { return }
     let tag = String(decoding: bytes[range], as: UTF8.self)
+    if case .text(let text) = value, tag == "!", YAMLType.isAmbiguous(text) {
+      // Some parsers guess the type of a value with this tag even if it is quoted.
+      throw EditError("some programs ignore its tag !", line: document.line(of: node))
+    }
     let kinds: [String: [Scalar.Kind]] = [
       "!!int": [.integer], "!!float": [.integer, .decimal], "!!bool": [.boolean],
       "!!null": [.null],

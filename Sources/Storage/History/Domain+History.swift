@@ -125,9 +125,7 @@ extension Domain {
   ) throws(DomainError) -> ChangeSet {
     for change in changes {
       let now = values.value(at: change.path) ?? content?.composite(of: change.path.key)
-      // The header of a table stays when the table is removed.
-      let isRemoved = change.new == nil && (now == .array([]) || now == .dictionary([:]))
-      if now == change.new || isRemoved { continue }
+      if now == change.new || change.new == nil && now?.hasNoValues == true { continue }
       throw changedSince(change.path)
     }
     var back = ChangeSet()
@@ -354,5 +352,18 @@ extension DomainState {
     }
     rememberedSecrets.formUnion(new)
     return new
+  }
+}
+
+extension PropertyList {
+  /// A Boolean value that indicates whether a list or table is empty except for empty tables.
+  ///
+  /// The headers of tables stay when the tables are removed.
+  fileprivate var hasNoValues: Bool {
+    switch self {
+    case .array(let items): items.isEmpty
+    case .dictionary(let members): members.entries.allSatisfy { $1.hasNoValues }
+    default: false
+    }
   }
 }

@@ -371,10 +371,20 @@ extension SettingsDocument {
     var marks: [SettingPath: ElementMark] = [:]
     for change in values.changes(to: new.values) {
       let section = node(of: change.path.key).map { document.nodes[$0].section }
-      let mark = new.mark(of: change.path.key, &items, section: section)
-      if !mark.isEmpty { marks[change.path] = mark }
+      // A change to a table inside an item is recorded with the path of the table.
+      for path in [change.path] + tables(in: change.path) where marks[path] == nil {
+        let mark = new.mark(of: path.key, &items, section: section)
+        if !mark.isEmpty { marks[path] = mark }
+      }
     }
     return marks
+  }
+
+  /// Returns the paths of the tables that contain a setting and are themselves in a list item.
+  private func tables(in path: SettingPath) -> [SettingPath] {
+    sequence(first: DocumentPath(path.key)?.parent, next: { $0?.parent })
+      .prefix { $0?.hasIndex == true }.compactMap(\.self)
+      .filter { $0.steps.last?.name != nil }.map { SettingPath(key(of: $0)) }
   }
 
   /// Returns a key whose change would affect a different list item than the one shown to the user,
