@@ -59,7 +59,7 @@ extension EditorState {
     case .deleteElement:
       isItem(focused) || isTable(focused)
         || document.hasOpenKeys && withControl(of: focused, isSet) == true
-    case .moveElementUp, .moveElementDown: isItem(focused)
+    case .moveElementUp, .moveElementDown: isItem(focused) || focusedItem != nil
     case .showSecret, .hideSecret: mayMark(asSecret: command == .hideSecret)
     default: true
     }
@@ -187,8 +187,13 @@ extension EditorState {
   }
 
   mutating func moveFocused(by count: Int) -> [Effect] {
-    guard isItem(focused), let path = path(of: focused) else { return show(.noItemHere) }
-    return [.restructure(.change(.move(by: count), item: path))]
+    guard let item = focusedItem else { return show(.noItemHere) }
+    return [.restructure(.change(.move(by: count), item: item))]
+  }
+
+  /// The path of the list item that the focused row represents, or that contains the row.
+  private var focusedItem: String? {
+    isItem(focused) ? path(of: focused) : focused.group.flatMap { group($0)?.item }
   }
 
   /// The paths of the rows after and before the focused row, one of which receives the focus after

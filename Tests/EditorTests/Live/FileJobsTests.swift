@@ -71,6 +71,9 @@ import Testing
       result: "[[keyboard.bindings]]\nkey = \"C\"\n\n[[keyboard.bindings]]\nkey = \"V\" # paste\n",
       edits: 3),
     Job(
+      name: "a field moves its table", file: "alacritty.toml", text: keys, keys: "Home Down J",
+      result: "[[keyboard.bindings]]\nkey = \"C\"\n\n[[keyboard.bindings]]\nkey = \"V\" # paste\n"),
+    Job(
       name: "a table is removed", file: "alacritty.toml", text: keys, keys: "Home Delete",
       result: "[[keyboard.bindings]]\nkey = \"C\"\n"),
     Job(
