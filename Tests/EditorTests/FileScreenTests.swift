@@ -120,6 +120,8 @@ import Testing
     ("broken.toml", "[user]\nname = Ada\n", "name = Ada", 2),
     ("broken.json", "{\n  \"name\": Ada\n}\n", "\"name\": Ada", 2),
     ("broken.yaml", "user:\n  name: [Ada\n", "name: [Ada", 2),
+    ("broken.ini", "[user]\nname = Ada\n[core\neditor = nano\n", "[core", 3),
+    (".gitconfig", "[user]\n  name = Ada\n[core\n  editor = nano\n", "[core", 3),
   ]
 
   @Test(arguments: broken)
@@ -136,12 +138,69 @@ import Testing
       #expect(lines.last?.hasPrefix(" e editor") == true, "\(lines.last ?? "")")
       #expect(size == "40x12" || lines[0].contains("! problem"))
       player.press("Enter")
-      guard case .editFile(at: nil)? = player.effects.last else {
+      guard case .editProblem(let problem)? = player.effects.last else {
         Issue.record("Enter doesn't open the editor")
         return
       }
+      // A YAML list that isn't closed is an error at the end of the file.
+      #expect(problem.line == line || name == "broken.yaml" && problem.line == line + 1)
     }
     _ = folder
+  }
+
+  @Test func `an INI file shows its error above its settings, with secrets masked`() throws {
+    let content = "[user]\ntoken = hunter2\nname Ada\nage = 36\n"
+    let (session, folder) = try Self.session("broken.ini", content)
+    let screen = try Self.player(session, "80x24").screen
+    #expect(screen.contains("3 │ name Ada") && screen.contains("‹ 36 ›"))
+    #expect(screen.contains("2 │ ****") && !screen.contains("hunter2"))
+    let fixed = content.replacingOccurrences(of: "name Ada", with: "# name Ada")
+    try Data(fixed.utf8).write(to: URL(filePath: folder.path + "/broken.ini"))
+    session.reload()
+    #expect(session.isOutdated)
+  }
+
+  @Test(arguments: ["Root", "More"])
+  func `an invalid bundle shows the line of its file with a caret`(name: String) throws {
+    let folder = try Folder()
+    let bundle = folder.path + "/Sample.bundle"
+    try FileManager.default.createDirectory(atPath: bundle, withIntermediateDirectories: true)
+    func plist(_ row: String) -> String {
+      """
+      <plist version="1.0">
+      <dict>
+      <key>PreferenceSpecifiers</key>
+      <array><dict>\(row)</dict></array>
+      </dict>
+      </plist>
+
+      """
+    }
+    let link = plist(
+      "<key>Type</key><string>PSChildPaneSpecifier</string><key>File</key><string>More</string>")
+    let broken = plist("<key>Type</key><key>File</key>")
+    if name != "Root" { try Data(link.utf8).write(to: URL(filePath: bundle + "/Root.plist")) }
+    try Data(broken.utf8).write(to: URL(filePath: bundle + "/\(name).plist"))
+    var finder = try AppFinder(
+      environment: ["HOME": folder.path, "SETTEE_ROOT": folder.path + "/root"])
+    finder.mayBeBroken = true
+    finder.options.domain = "org.example.sample"
+    let app = try finder.open(bundle)
+    let session = Session(app.shownBundle, word: app.name, domains: app.domains)
+    var player = try Self.player(session, "80x24")
+    player.press("End")
+    // The row for pushing follows the problem of a child pane.
+    if name != "Root" { player.press("Up") }
+    let lines = render(player.state).lines
+    let row = try #require(lines.firstIndex { $0.contains("4 │ <array>") })
+    #expect(lines[row + 1].contains("^") && lines[0].contains("! problem"))
+    #expect(lines.last?.hasPrefix(" e editor") == true)
+    player.press("e")
+    guard case .editProblem(let problem)? = player.effects.last else {
+      Issue.record("e doesn't open the editor")
+      return
+    }
+    #expect(problem.file == bundle + "/\(name).plist" && problem.line == 4)
   }
 
   @Test func `the error of a field is on the next line, and the cursor stays in the field`() throws

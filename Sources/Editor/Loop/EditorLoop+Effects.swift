@@ -15,7 +15,10 @@ extension EditorLoop {
     case .changes: report { .changes(try session?.changes() ?? []) }
     case .lineDifferences(let waiting):
       send(.lineDifferences(session?.lineDifferences(waiting) ?? []))
-    case .editFile(let name): editFile(at: name)
+    case .editFile(let name):
+      if let session, let file = session.file { edit(file.place, at: session.line(of: name)) }
+    case .editProblem(let problem):
+      if let file = problem.file { edit(file, at: problem.line) }
     case .planPush: planPush()
     case .push(let choices): push(choices)
     case .stopWaiting:
@@ -143,10 +146,9 @@ extension EditorLoop {
     return Result { try work(ExternalEditor(environment: host.environment)) }
   }
 
-  private func editFile(at name: SettingName?) {
-    guard let session, let file = session.file else { return }
-    let ended = inEditor { try $0.open(file.place, at: session.line(of: name)) }
-    session.reload()
+  private func edit(_ file: String, at line: Int?) {
+    let ended = inEditor { try $0.open(file, at: line) }
+    session?.reload()
     reopen()
     if case .failure(let error) = ended { send(.failed(CommandError(error).sentence)) }
   }

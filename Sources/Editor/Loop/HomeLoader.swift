@@ -106,7 +106,7 @@ struct HomeLoader: Sendable {
       known.insert(domain.name.text)
       entry.hasBundle = app.bundle != nil
       entry.panes = max(app.bundle?.panes.count ?? app.panes.count, 1)
-      entry.fault = app.fault ?? app.bundle?.faults.first
+      entry.fault = app.fault?.message ?? app.bundle?.faults.first
       if let file = domain.text {
         let path = file.place
         entry.place = Session.short(path, home: loader.home)
@@ -184,7 +184,8 @@ struct HomeLoader: Sendable {
 
     /// Returns the entry of a bundle that isn't installed, or `nil` if its domain is shown already.
     mutating func bundle(_ path: String, _ group: HomeEntry.Group) -> HomeEntry? {
-      let bundle = try? SettingsBundle(at: path, options: finder.options)
+      let read = Result { try SettingsBundle(at: path, options: finder.options) }
+      let bundle = try? read.get()
       let name = path.split(separator: "/").last.map(String.init) ?? path
       guard bundle?.domain.map({ known.insert($0).inserted }) ?? true else { return nil }
       hasEntries = true
@@ -193,7 +194,8 @@ struct HomeLoader: Sendable {
         word: word, title: bundle?.title ?? name, group: group, place: bundle?.domain ?? word)
       if entry.title == "Settings" { entry.title = entry.place }
       entry.panes = max(bundle?.panes.count ?? 1, 1)
-      entry.fault = bundle?.faults.first
+      if case .failure(let error) = read { entry.fault = CommandError(error).sentence }
+      entry.fault = entry.fault ?? bundle?.faults.first
       entry.format = group == .files ? loader.words(.homeBundle) : ""
       entry.settings = (bundle?.controls ?? []).filter { $0.key != nil }.map { control in
         HomeSetting(

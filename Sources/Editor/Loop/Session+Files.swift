@@ -56,6 +56,7 @@ extension Session {
   var isOutdated: Bool {
     guard let file, let content = file.known else { return false }
     if faults?.areOutdated(by: content) == true { return true }
+    if ReadingProblem(of: file).map(\.message) != fileProblem { return true }
     guard !document.hasBundle else { return false }
     let rows = Set(document.rowsByName.keys.map { SettingPath($0.key) })
     return rows != Set((content.values.keys + content.commented.map(\.key)).map { SettingPath($0) })
@@ -69,18 +70,32 @@ extension Session {
     return name.flatMap { content.position(of: $0.key)?.line }
   }
 
-  /// Returns the lines of an invalid file around its error.
-  static func errorExcerpt(_ file: TextFile) -> FileExcerpt? {
-    file.corruption.flatMap {
-      FileExcerpt($0.bytes, errorAt: $0.line, column: $0.column)
+  /// The message about the error that was found in the settings file when it was opened, or `nil`.
+  private var fileProblem: String? {
+    document.bundle.problems.first { $0.file == file?.place }?.message
+  }
+
+  /// Returns the lines of a file around an error, with secrets masked.
+  static func errorExcerpt(_ problem: ReadingProblem, _ domain: Domain?) -> FileExcerpt? {
+    guard let path = problem.file, let bytes = try? BundleFiles.live.read(path, 32 << 20)
+    else { return nil }
+    let content = domain?.text.flatMap { $0.place == path ? $0.known : nil }
+    let hidden = content.map { hiddenLines($0, domain) } ?? []
+    return FileExcerpt(bytes, errorAt: problem.line, column: problem.column) {
+      hidden.contains($0)
     }
+  }
+
+  /// Returns the numbers of the lines that contain a secret.
+  private static func hiddenLines(_ content: SettingsDocument, _ domain: Domain?) -> Set<Int> {
+    let secrets = content.values.keys.filter { domain?.isSecret(SettingPath($0)) == true }
+    return Set(secrets.compactMap { content.position(of: $0)?.line })
   }
 
   /// Returns the lines of the file around the value of a setting, with secrets masked.
   func excerpt(of name: SettingName) -> FileExcerpt? {
     guard let content = file?.known, let range = content.range(of: name.key) else { return nil }
-    let secrets = content.values.keys.filter { domains[0].isSecret(SettingPath($0)) }
-    let hidden = Set(secrets.compactMap { content.position(of: $0)?.line })
+    let hidden = Self.hiddenLines(content, domains[0])
     return FileExcerpt(content.bytes, marking: range) { hidden.contains($0) }
   }
 

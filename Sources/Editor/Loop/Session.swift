@@ -5,10 +5,10 @@ extension App {
   /// The bundle that describes the app's settings, or the panes that were generated if the app has
   /// no bundle.
   var shownBundle: SettingsBundle {
-    bundle
-      ?? SettingsBundle(
-        title: title, domain: domains.first?.name.text, panes: panes,
-        faults: [fault].compactMap(\.self))
+    var shown =
+      bundle ?? SettingsBundle(title: title, domain: domains.first?.name.text, panes: panes)
+    shown.problems += [fault].compactMap(\.self)
+    return shown
   }
 }
 
@@ -75,7 +75,9 @@ final class Session {
       bundle, word: word, shell: shell, isFile: domains.first?.name.isFile ?? false,
       isOpenedByPath: isOpenedByPath,
       location: domains.first?.text.map { Self.short($0.place, home: home) } ?? "",
-      errorExcerpt: bundle.faults.isEmpty ? nil : domains.first?.text.flatMap(Self.errorExcerpt))
+      errorExcerpts: bundle.problems.prefix(5).map {
+        Self.errorExcerpt($0, domains.first)
+      })
     self.domains = domains
     self.layer = layer
     self.given = given

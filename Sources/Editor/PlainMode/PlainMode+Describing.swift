@@ -31,7 +31,7 @@ extension PlainMode {
     default:
       let number = numbered.firstIndex(of: id).map { "\($0 + 1). " } ?? ""
       console.write(number + sentence(id))
-      if case .note(1...) = id, let excerpt = state.document.errorExcerpt {
+      if let excerpt = state.document.errorExcerpt(of: id) {
         for line in excerpt.text(state.look) { console.write("   " + line) }
       }
     }

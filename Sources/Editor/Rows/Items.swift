@@ -7,7 +7,8 @@ import Settee
 enum RowID: Hashable, Sendable {
   /// The blank line above a group of rows.
   ///
-  /// The group number -1 refers to the blank line below the last group.
+  /// The group number -1 refers to the blank line below the last group, and -2 to the blank line
+  /// below the notes about problems.
   case gap(Int)
   case heading(Int)
   /// The heading of a group that represents a list item, which the user can remove or move.
@@ -128,8 +129,13 @@ extension EditorState {
       if footer, filter == nil { items.append(.footer(group)) }
     }
     let isEmpty = !items.contains { $0.isRow || text(of: $0) != nil }
-    if isEmpty, document.bundle.faults.isEmpty || !document.isFile { items.append(.note(0)) }
-    items += tail()
+    if isEmpty, document.bundle.problems.isEmpty || !document.isFile { items.append(.note(0)) }
+    let notes = problemNotes
+    // The error of a settings file comes first, because the program that reads the file may ignore
+    // all of its settings.
+    let isFirst = document.isFile && !notes.isEmpty
+    if isFirst { items.insert(contentsOf: isEmpty ? notes : notes + [.gap(-2)], at: 0) }
+    items += (isFirst ? [] : notes) + tail()
     return items
   }
 
@@ -145,14 +151,18 @@ extension EditorState {
     return own == nil || own != table(pane.groups[group - 1].title)
   }
 
+  /// The notes about problems, which the first pane shows.
+  private var problemNotes: [RowID] {
+    guard path.count == 1, filter == nil, place.element == nil else { return [] }
+    return document.bundle.problems.indices.map { RowID.note($0 + 1) }
+  }
+
   private func tail() -> [RowID] {
     if place.element?.index == nil, place.element != nil {
       return (frame.hasGaps ? [.gap(-1)] : []) + [.done]
     }
-    guard path.count == 1, filter == nil else { return [] }
-    let faults = document.bundle.faults.indices.map { RowID.note($0 + 1) }
-    guard hasCloud else { return faults }
-    return faults + (frame.hasGaps ? [.gap(-1)] : []) + [.cloudHeading, .push]
+    guard path.count == 1, filter == nil, hasCloud else { return [] }
+    return (frame.hasGaps ? [.gap(-1)] : []) + [.cloudHeading, .push]
   }
 
   private func rows(of group: PaneGroup, _ number: Int) -> [RowID] {

@@ -103,7 +103,7 @@ extension EditorState {
 
   /// Returns the lines of the file around its syntax error, with a caret below the position.
   private func errorLines(_ id: RowID) -> [Line] {
-    guard case .note(1) = id, let excerpt = document.errorExcerpt else { return [] }
+    guard let excerpt = document.errorExcerpt(of: id) else { return [] }
     let columns = width(from: textIndent)
     let lines =
       [Line()] + excerpt.drawn(look, columns: columns).map { Line($0, indent: textIndent) }

@@ -46,6 +46,7 @@ extension EditorState {
     case .changes: return openChanges()
     case .differences: return openDifferences()
     case .editFile:
+      if let problem = focusedProblem { return [.editProblem(problem)] }
       return document.isFile ? [.editFile(at: control(of: focused).flatMap(name))] : []
     case .showSecret: return mark(asSecret: false)
     case .hideSecret: return mark(asSecret: true)
@@ -78,6 +79,13 @@ extension EditorState {
     }
   }
 
+  /// The problem that the focused row describes, or `nil` if its line in a file is unknown.
+  var focusedProblem: ReadingProblem? {
+    guard case .note(let number) = focused, number > 0 else { return nil }
+    let problem = document.bundle.problems[number - 1]
+    return problem.file == nil ? nil : problem
+  }
+
   private var isAdding: Bool { if case .add = focused { true } else { false } }
 
   private mutating func activate() -> [Effect] {
@@ -88,7 +96,7 @@ extension EditorState {
     case .element: return openElement()
     case .option(_, _, let choice): return choose(choice)
     case .row: break
-    case .note: return document.isBroken ? [.editFile(at: nil)] : []
+    case .note: return focusedProblem.map { [.editProblem($0)] } ?? []
     case .item, .footer, .gap, .heading, .cloudHeading: return []
     }
     guard let control = control(of: focused) else { return [] }

@@ -173,7 +173,7 @@ extension EditorState {
   private var slots: [StatusSegment] {
     var shown = EditorState.shownCommands
     // Only the user can repair an invalid file, so its most useful key comes first.
-    if document.isBroken, let index = shown.firstIndex(where: { $0.0 == .editFile }) {
+    if focusedProblem != nil, let index = shown.firstIndex(where: { $0.0 == .editFile }) {
       shown =
         [(.editFile, 0, shown[index].words)]
         + shown.filter { ![.editFile, .activate].contains($0.0) }
@@ -184,7 +184,7 @@ extension EditorState {
         case .push: hasCloud && !hasWaiting
         case .applyStaged: hasWaiting
         case .filterModified: document.hasDefaults
-        case .editFile: document.isFile
+        case .editFile: document.isFile || focusedProblem != nil
         case .panes: document.tree.count > 1 || sections.count > 1
         default: true
         }

@@ -57,14 +57,16 @@ struct FileExcerpt: Sendable, Equatable {
   }
 
   /// Creates an excerpt around the position of a syntax error.
-  init?(_ bytes: [UInt8], errorAt line: Int, column: Int) {
+  init?(
+    _ bytes: [UInt8], errorAt line: Int, column: Int, hides: (Int) -> Bool = { _ in false }
+  ) {
     guard line > 0 else { return nil }
     var (start, number) = (0, 1)
     while number < line, start < bytes.count {
       if bytes[start] == 0x0A { number += 1 }
       start += 1
     }
-    self.init(bytes, marking: start..<start, context: 2)
+    self.init(bytes, marking: start..<start, context: 2, hides: hides)
     if let last = lines.last, last.number < line {
       // The error is at the end of the file, after its last line.
       error = (last.number, (last.before + last.marked + last.after).count + 1)

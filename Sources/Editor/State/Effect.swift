@@ -16,6 +16,8 @@ enum Effect: Sendable {
   case lineDifferences([ValueChange])
   /// Opens another program's settings file in `$EDITOR` at the line of a setting.
   case editFile(at: SettingName?)
+  /// Opens the file with a problem in `$EDITOR` at its line.
+  case editProblem(ReadingProblem)
   /// Compares the local values with those on the cloud mirror.
   ///
   /// The event loop responds with `waiting`, followed by `plan`, `done`, or `failed`.

@@ -30,17 +30,18 @@ struct PaneTree: Sendable {
   private let outlines: OnDemand<(unicode: Int?, ascii: Int?)>
   /// The path of the settings file in the form that is shown to the user, or an empty string.
   let location: String
-  /// The lines of the settings file around its syntax error, or `nil` if the file is valid.
-  let errorExcerpt: FileExcerpt?
+  /// For each problem of the bundle, the lines of the file around it, or `nil` if the line of the
+  /// problem is unknown.
+  let errorExcerpts: [FileExcerpt?]
 
   init(
     _ bundle: SettingsBundle, word: String, shell: ShellCommand = ShellCommand(),
     isFile: Bool = false, isOpenedByPath: Bool = false, location: String = "",
-    errorExcerpt: FileExcerpt? = nil
+    errorExcerpts: [FileExcerpt?] = []
   ) {
     self.bundle = bundle
     self.location = location
-    self.errorExcerpt = errorExcerpt
+    self.errorExcerpts = errorExcerpts
     self.isFile = isFile
     self.isOpenedByPath = isOpenedByPath
     self.word = word
@@ -77,9 +78,14 @@ struct PaneTree: Sendable {
   /// If the app has no bundle, the panes are generated from its values.
   var hasBundle: Bool { !bundle.path.isEmpty || !shell.namesApp }
 
-  /// A Boolean value that indicates whether the settings file can't be parsed, so that it has no
-  /// rows.
-  var isBroken: Bool { isFile && !bundle.faults.isEmpty && !hasBundle }
+  /// Returns the lines of the file that a note about a problem shows, or `nil` if it doesn't show
+  /// any.
+  func errorExcerpt(of id: RowID) -> FileExcerpt? {
+    guard case .note(let number) = id, errorExcerpts.indices.contains(number - 1) else {
+      return nil
+    }
+    return errorExcerpts[number - 1]
+  }
 
   /// A Boolean value that indicates whether default values are known.
   var hasDefaults: Bool { hasBundle || !isFile }

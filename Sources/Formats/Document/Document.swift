@@ -10,6 +10,14 @@ package struct Document: Sendable {
   /// The comments of the file, in file order.
   package internal(set) var comments: [Comment] = []
   package internal(set) var unknown: [Unknown] = []
+  /// The lines of an INI file that can't be parsed.
+  ///
+  /// Other line-based files can have statements that aren't settings.
+  package var invalidLines: [Unknown] {
+    guard case .lines(let dialect) = format, [.brackets, .git].contains(dialect.sections)
+    else { return [] }
+    return unknown
+  }
   /// The parts of a YAML file's structure that the nodes of the document don't represent.
   var yaml: YAMLTree?
   /// The tree of a system file.

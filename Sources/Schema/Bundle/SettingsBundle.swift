@@ -34,14 +34,16 @@ package struct SettingsBundle: Sendable {
   package internal(set) var languages: [String] = []
   /// The language tag of the bundle's text as displayed, or `nil` if the bundle isn't localized.
   package internal(set) var language: String?
+  /// The problems that were found while reading the bundle or the settings file.
+  package var problems: [ReadingProblem]
   /// The problems that were found while reading the bundle, with one sentence for each problem.
-  package internal(set) var faults: [String]
+  package var faults: [String] { problems.map(\.message) }
 
-  package init(title: String, domain: String?, panes: [Pane], faults: [String] = []) {
+  package init(title: String, domain: String?, panes: [Pane], problems: [ReadingProblem] = []) {
     self.title = title
     self.domain = domain
     self.panes = panes
-    self.faults = faults
+    self.problems = problems
   }
 
   /// Returns the pane with a specific name, as specified by a link or the option `--pane`.
@@ -69,6 +71,22 @@ package struct SettingsBundle: Sendable {
     of path: String, files: BundleFiles = .live
   ) throws(BundleError) -> String {
     try BundleLocation(of: path, inApp: false, files: files).proposedDomain
+  }
+}
+
+/// A problem that was found while reading a bundle or a settings file.
+package struct ReadingProblem: Sendable, Equatable {
+  /// The problem as a sentence for the user.
+  package var message: String
+  /// The path of the file, or `nil` if the problem doesn't concern a specific line.
+  package var file: String?
+  /// The position of the problem in the file, starting at 1.
+  package var line = 0, column = 0
+
+  package init(_ message: String, file: String? = nil, line: Int = 0, column: Int = 0) {
+    self.message = message
+    self.file = line > 0 ? file : nil
+    (self.line, self.column) = (line, column)
   }
 }
 
@@ -122,8 +140,12 @@ package struct BundleError: Error, Sendable, Equatable {
 
   package let kind: Kind
   package let message: String
+  /// The problem in `Root.plist`, or `nil` if the file wasn't read.
+  package let problem: ReadingProblem?
 
-  init(_ kind: Kind, _ message: String) { (self.kind, self.message) = (kind, message) }
+  init(_ kind: Kind, _ message: String, _ problem: ReadingProblem? = nil) {
+    (self.kind, self.message, self.problem) = (kind, message, problem)
+  }
 }
 
 extension BundleFiles {

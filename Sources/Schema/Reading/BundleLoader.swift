@@ -46,7 +46,8 @@ final class BundleLoader {
       guard !error.isMissing else {
         throw BundleError(.notABundle, "\(location.folder) has no Root.plist.\(rootInOtherCase)")
       }
-      throw BundleError(.unreadable, "\(location.folder): \(error.message)".asSentence)
+      let message = "\(location.folder): \(error.message)".asSentence
+      throw BundleError(.unreadable, message, error.problem(message))
     }
   }
 
@@ -116,14 +117,14 @@ final class BundleLoader {
     do throws(BundleFiles.ReadError) {
       bytes = try files.read(
         FilePath.join(location.folder, path), PropertyListLimits.standard.bytes)
-    } catch { throw PaneError(at: nil, path, error.reason) }
+    } catch { throw PaneError(at: nil, path, in: location.folder, error.reason) }
     let document: PropertyListDocument
     do throws(PropertyListError) { document = try PropertyListDocument(reading: bytes) } catch {
-      throw PaneError(at: error.place, path, error.message)
+      throw PaneError(at: error.place, path, in: location.folder, error.message)
     }
     guard case .dictionary = document.value else {
       throw PaneError(
-        at: document.root.place, path,
+        at: document.root.place, path, in: location.folder,
         "expected a dictionary, found \(document.value.typePhrase)")
     }
     return document.root
@@ -139,8 +140,15 @@ final class BundleLoader {
 }
 
 extension PaneError {
-  fileprivate init(at place: SourcePlace?, _ path: String, _ reason: String) {
-    let line = if case .text(let line, _)? = place { ", line \(line)" } else { "" }
-    self.init(message: "can't read \(path)\(line): \(reason)")
+  fileprivate init(
+    at place: SourcePlace?, _ path: String, in folder: String, _ reason: String
+  ) {
+    guard case .text(let line, let column)? = place else {
+      self.init(message: "can't read \(path): \(reason)")
+      return
+    }
+    self.init(
+      message: "can't read \(path), line \(line): \(reason)",
+      location: (FilePath.join(folder, path), line, column))
   }
 }

@@ -105,7 +105,7 @@ struct PaneTraversal {
       return (file, row.title)
     } catch {
       row.fault = error.message
-      bundle.faults.append("\(path): \(row.label): \(error.message)")
+      bundle.problems.append(error.problem("\(path): \(row.label): \(error.message)"))
       return nil
     }
   }

@@ -5,6 +5,14 @@ import SetteePropertyLists
 struct PaneError: Error {
   var isMissing = false
   let message: String
+  /// The path of the invalid file with the line and the column, if they are known.
+  var location: (file: String, line: Int, column: Int)?
+
+  /// Returns the error as a problem of a bundle, with a message that says where it was found.
+  func problem(_ message: String) -> ReadingProblem {
+    ReadingProblem(
+      message, file: location?.file, line: location?.line ?? 0, column: location?.column ?? 0)
+  }
 }
 
 /// Finds the best file for a pane, which can have several files for different devices and

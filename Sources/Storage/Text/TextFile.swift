@@ -24,10 +24,10 @@ package final class TextFile: LayerStore {
     package var mayBeBroken = false
     /// A Boolean value that indicates whether the panes were created from the program's schema.
     package var hasSchema = false
-    /// The reason why the format of the file is unknown, or `nil` if it is known.
+    /// The reason why the file can't be read as settings, such as an unknown format, or `nil`.
     ///
-    /// Settee doesn't parse a file whose format is unknown.
-    package var unknown: String?
+    /// Settee doesn't parse such a file.
+    package var unreadable: FormatError?
     /// The key that identifies the items of lists in the file, such as `name`.
     ///
     /// By default, list items are identified by their entire value.
@@ -87,16 +87,6 @@ package final class TextFile: LayerStore {
       _ = try interpret((try? bytes()) ?? [])
       return nil
     } catch { return error }
-  }
-
-  /// The current bytes of the file with the position of the syntax error in them, or `nil` if the
-  /// file is valid.
-  package var corruption: (bytes: [UInt8], line: Int, column: Int)? {
-    let bytes = (try? bytes()) ?? []
-    do throws(FormatError) {
-      _ = try interpret(bytes)
-      return nil
-    } catch { return (bytes, error.line, error.column) }
   }
 
   package func readOnce() throws(DomainError) -> Snapshot? {
@@ -160,7 +150,7 @@ package final class TextFile: LayerStore {
 
   private func interpret(_ bytes: [UInt8]) throws(FormatError) -> SettingsDocument {
     if let known, known.document.bytes == bytes { return known }
-    if let reason = role.unknown { throw FormatError(reason) }
+    if let error = role.unreadable { throw error }
     var content = try SettingsDocument(bytes, as: role.format, spelling: role.spelling)
     content.document.allowsSharedChanges = sharedChanges.withLock { $0 }
     latest.withLock { $0 = content }

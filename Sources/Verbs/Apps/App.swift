@@ -25,9 +25,9 @@ package final class App {
   package let domains: [Domain]
   /// A message that is shown to the user after the app is opened.
   package var notice: String?
-  /// A sentence that explains why the app's settings file can't be parsed, or `nil` if it can be
-  /// parsed.
-  package var fault: String?
+  /// The problem in the app's settings file that prevents it from being parsed completely, or `nil`
+  /// if there is none.
+  package var fault: ReadingProblem?
   /// The problems that a JSON Schema finds in the settings file, or `nil` if the file isn't
   /// validated.
   package var faults: SchemaFindings?

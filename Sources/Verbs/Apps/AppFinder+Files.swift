@@ -37,7 +37,7 @@ extension AppFinder {
     do { role = TextFile.Role(format: try format(of: path, target)) } catch {
       guard mayBeBroken, let unknown = error as? UnknownFormat else { throw error }
       role = TextFile.Role(format: .lines(.flat))
-      role.unknown = unknown.reason
+      role.unreadable = FormatError(unknown.reason)
     }
     role.mayBeBroken = mayBeBroken
     let file = TextFile(target, role)
@@ -49,7 +49,7 @@ extension AppFinder {
       return FilePanes.panes(of: content, title: title) { domain.isSecret(SettingPath($0)) }
     }
     let app = App(title: title, panes: panes(), domains: [domain], layer: layer)
-    if content == nil { app.fault = file.fault?.words.asSentence }
+    app.fault = ReadingProblem(of: file)
     if mayBeBroken, let named, SchemaSource.isWeb(named) {
       app.notice =
         "This file names the schema \(named). To generate panes from it, run 'settee adopt NAME --file \(ShellWord.quoted(path)) --schema URL'."
@@ -128,6 +128,7 @@ extension AppFinder {
       layer: self.layer)
     app.bundleWithoutFile = bundleWithoutFile
     app.faults = faults
+    app.fault = ReadingProblem(of: file)
     app.schema = { try schema ?? AdoptedBundle(bundle)?.schema() }
     return app
   }

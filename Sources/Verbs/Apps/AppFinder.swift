@@ -65,7 +65,9 @@ package struct AppFinder {
     guard !word.isEmpty else {
       throw CommandError(.usage, "Missing app name. See 'settee apps'.")
     }
-    return try openPath(word) ?? open(try domain(word))
+    do { return try openPath(word) ?? open(try domain(word)) } catch let error as BundleError {
+      return try openBroken(error)
+    }
   }
 
   /// Opens the app for a domain, with its bundle if one is installed or was opened by its path.

@@ -1,0 +1,44 @@
+package import Settee
+import SetteeFiles
+import SetteeFormats
+
+// Methods that describe settings files and bundles that can't be parsed, so that the editor can
+// show their errors.
+
+extension AppFinder {
+  /// Opens the file `Root.plist` of a bundle that can't be parsed as a file without settings, so
+  /// that the user can see and correct the error.
+  func openBroken(_ error: BundleError) throws -> App {
+    guard mayBeBroken, let problem = error.problem, let path = problem.file else { throw error }
+    var role = TextFile.Role(format: .lines(.flat))
+    role.mayBeBroken = true
+    role.unreadable = FormatError(
+      line: problem.line, column: problem.column, message: problem.message)
+    let domain = try Domain(
+      TextFile(path, role), locations: locations, options: domainOptions)
+    let title = FilePath.name(of: FilePath.parent(of: path))
+    let app = App(
+      title: title, panes: [Pane(file: "Root", title: title)], domains: [domain], layer: layer)
+    app.fault = problem
+    return app
+  }
+}
+
+extension ReadingProblem {
+  /// Creates a description of the first error in a settings file, or returns `nil` if there is none.
+  package init?(of file: TextFile) {
+    guard let content = file.known else {
+      guard let error = file.fault else { return nil }
+      self.init(
+        error.words.asSentence, file: file.place, line: error.line, column: error.column)
+      return
+    }
+    let document = content.document
+    let invalid = document.invalidLines
+    guard let first = invalid.first else { return nil }
+    let (line, column) = document.position(of: first.range.lowerBound)
+    let more = invalid.count > 1 ? ", the first of \(invalid.count)" : ""
+    let error = FormatError(line: line, column: column, message: first.message + more)
+    self.init(error.words.asSentence, file: file.place, line: line, column: column)
+  }
+}
