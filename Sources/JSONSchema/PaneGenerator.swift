@@ -39,7 +39,7 @@ package struct PaneGenerator {
   private let schema: JSONSchema
   /// A closure that returns whether the name of a path suggests a secret.
   private let isSecret: (String) -> Bool
-  private var judge: Validator
+  private var validator: Validator
   /// The property lists of the bundle by name, starting with Root.
   private var files: [(name: String, content: PropertyListDictionary)] = []
   private var names: Set<String> = ["root"]
@@ -49,7 +49,7 @@ package struct PaneGenerator {
 
   private init(_ schema: JSONSchema, isSecret: @escaping (String) -> Bool) {
     (self.schema, self.isSecret) = (schema, isSecret)
-    judge = Validator(schema)
+    validator = Validator(schema)
   }
 
   /// Returns the property lists of a bundle by name, starting with Root, and statistics about them.
@@ -296,7 +296,7 @@ package struct PaneGenerator {
     // Omit the default values of secrets, because anyone can read the bundle.
     guard row["IsSecure"] == nil, let value = facts.defaultValue, let plain = value.propertyList
     else { return }
-    if judge.fits(value, part) == .yes, shape.takes(value) {
+    if validator.fits(value, part) == .yes, shape.takes(value) {
       row["DefaultValue"] = plain
       return
     }

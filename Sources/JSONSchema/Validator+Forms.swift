@@ -7,36 +7,36 @@ extension Validator {
   /// Validates the keywords that apply several subschemas to the same value.
   mutating func checkForms(_ question: Assertion, _ result: inout Result) {
     let rules = question.rules
-    for rule in rules["allOf"]?.list ?? [] { result.require(judge(question, by: rule)) }
+    for rule in rules["allOf"]?.list ?? [] { result.require(validate(question, by: rule)) }
     if let forms = rules["anyOf"]?.list, !forms.isEmpty {
-      result.require(any(of: forms.map { judge(question, by: $0) }, question))
+      result.require(any(of: forms.map { validate(question, by: $0) }, question))
     }
     if let forms = rules["oneOf"]?.list, !forms.isEmpty {
-      result.require(one(of: forms.map { judge(question, by: $0) }, question))
+      result.require(one(of: forms.map { validate(question, by: $0) }, question))
     }
     if let rule = rules["not"] {
-      switch judge(question, by: rule).verdict {
+      switch validate(question, by: rule).outcome {
       case .yes: result.add(.noForm([]), question)
       case .no: break
-      case .unknown: result.doubt()
+      case .unknown: result.markIndeterminate()
       }
     }
     guard let condition = rules["if"], schema.draft >= .seven else { return }
-    let held = judge(question, by: condition)
-    let branch = rules[held.verdict == .yes ? "then" : "else"]
-    if held.verdict == .yes { result.seen.formUnion(held.seen) }
-    guard held.verdict != .unknown else {
-      if rules["then"] != nil || rules["else"] != nil { result.doubt() }
+    let held = validate(question, by: condition)
+    let branch = rules[held.outcome == .yes ? "then" : "else"]
+    if held.outcome == .yes { result.seen.formUnion(held.seen) }
+    guard held.outcome != .unknown else {
+      if rules["then"] != nil || rules["else"] != nil { result.markIndeterminate() }
       return
     }
-    if let branch { result.require(judge(question, by: branch)) }
+    if let branch { result.require(validate(question, by: branch)) }
   }
 
   private func any(of results: [Result], _ question: Assertion) -> Result {
-    let fitting = results.filter { $0.verdict == .yes }
+    let fitting = results.filter { $0.outcome == .yes }
     if fitting.isEmpty {
-      let isUnsure = results.contains { $0.verdict == .unknown }
-      return isUnsure ? Result(verdict: .unknown) : misfit(results, question)
+      let isUnsure = results.contains { $0.outcome == .unknown }
+      return isUnsure ? Result(outcome: .unknown) : misfit(results, question)
     }
     var all = Result()
     for result in fitting { all.seen.formUnion(result.seen) }
@@ -45,13 +45,13 @@ extension Validator {
   }
 
   private func one(of results: [Result], _ question: Assertion) -> Result {
-    let fitting = results.filter { $0.verdict == .yes }
+    let fitting = results.filter { $0.outcome == .yes }
     if fitting.count > 1 {
       var result = Result()
       result.add(.severalForms, question)
       return result
     }
-    if results.contains(where: { $0.verdict == .unknown }) { return Result(verdict: .unknown) }
+    if results.contains(where: { $0.outcome == .unknown }) { return Result(outcome: .unknown) }
     return fitting.first ?? misfit(results, question)
   }
 

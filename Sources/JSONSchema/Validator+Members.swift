@@ -27,7 +27,7 @@ extension Validator {
     for (index, element) in list.enumerated() {
       let rule = index < first.count ? first[index] : others
       guard let rule, rule.list == nil else { continue }
-      var own = judge(question, by: rule, element, at: .index(index))
+      var own = validate(question, by: rule, element, at: .index(index))
       own.seen = [index]
       result.require(own)
     }
@@ -43,19 +43,19 @@ extension Validator {
     let most = schema.draft >= .of2019 ? rules["maxContains"]?.whole : nil
     var (sure, possible) = (0, 0)
     for (index, element) in list.enumerated() {
-      let verdict = judge(question, by: rule, element).verdict
-      if verdict == .yes {
+      let outcome = validate(question, by: rule, element).outcome
+      if outcome == .yes {
         sure += 1
         if schema.draft == .of2020 { result.seen.insert(index) }
       }
-      if verdict != .no { possible += 1 }
+      if outcome != .no { possible += 1 }
     }
     if possible < least || most.map({ sure > $0 }) == true {
       let phrase =
         most.map { "\(least) to \($0) items" } ?? "at least \(least.counted("item"))"
       result.add(.count("\(phrase) that match the schema's contains rule"), question)
     } else if sure < least || most.map({ possible > $0 }) == true {
-      result.doubt()
+      result.markIndeterminate()
     }
   }
 }
@@ -95,21 +95,21 @@ extension Validator {
       if isMatch == true { known.append(family.value) }
       if isMatch == nil { isSure = false }
     }
-    for rule in known { result.require(judge(member, by: rule, of: question)) }
+    for rule in known { result.require(validate(member, by: rule, of: question)) }
     if !known.isEmpty {
       result.seen.insert(index)
       return
     }
     // Accept `$schema` at the root of any file, because text editors use it and programs ignore it.
     if question.place.steps.isEmpty, member.name == "$schema" { return }
-    guard isSure else { return result.doubt() }
+    guard isSure else { return result.markIndeterminate() }
     if let others = question.rules["additionalProperties"] {
       result.seen.insert(index)
       if others.flag == false {
         let near = nearest(member.name, in: properties, beside: table)
         result.add(.unknown(nearest: near), at: member, of: question)
       } else {
-        result.require(judge(member, by: others, of: question))
+        result.require(validate(member, by: others, of: question))
       }
     } else if families.isEmpty, let near = nearest(member.name, in: properties, beside: table) {
       result.add(.probablyUnknown(nearest: near), at: member, of: question)
@@ -132,12 +132,12 @@ extension Validator {
     guard let rule = question.rules["propertyNames"], schema.draft >= .six else { return }
     for member in table.members {
       let name = DocumentElement(content: .text(member.name.text), offset: member.offset)
-      switch judge(question, by: rule, name, at: .key(member.name)).verdict {
+      switch validate(question, by: rule, name, at: .key(member.name)).outcome {
       case .yes: break
       case .no:
         let place = question.place
         result.add(.name(member.name), question.value, at: place, offset: member.offset)
-      case .unknown: result.doubt()
+      case .unknown: result.markIndeterminate()
       }
     }
   }
@@ -149,7 +149,7 @@ extension Validator {
       for rule in question.rules[key]?.table?.members ?? [] where table[rule.name] != nil {
         let needed = rule.value.list?.compactMap(\.text) ?? rule.value.text.map { [$0] }
         guard let needed else {
-          result.require(judge(question, by: rule.value))
+          result.require(validate(question, by: rule.value))
           continue
         }
         for other in needed where table[Key(other)] == nil {
@@ -165,19 +165,19 @@ extension Validator {
       for (index, member) in table.members.enumerated() where !result.seen.contains(index) {
         result.seen.insert(index)
         guard rule.flag == false else {
-          result.require(judge(member, by: rule, of: question))
+          result.require(validate(member, by: rule, of: question))
           continue
         }
         // If the outcome is unknown, an unsupported rule might have allowed the key.
-        guard result.verdict != .unknown else { continue }
+        guard result.outcome != .unknown else { continue }
         result.add(.unknown(nearest: nil), at: member, of: question)
       }
     }
     if let rule = question.rules["unevaluatedItems"], let list = question.value.list {
       for (index, element) in list.enumerated() where !result.seen.contains(index) {
         result.seen.insert(index)
-        var own = judge(question, by: rule, element, at: .index(index))
-        if own.verdict == .no, result.verdict == .unknown { continue }
+        var own = validate(question, by: rule, element, at: .index(index))
+        if own.outcome == .no, result.outcome == .unknown { continue }
         own.seen = []
         result.require(own)
       }
@@ -187,10 +187,10 @@ extension Validator {
   /// Validates a member of a table against a schema.
   ///
   /// Members that this validation evaluates aren't treated as evaluated members of the table.
-  private mutating func judge(
+  private mutating func validate(
     _ member: DocumentElement.Table.Member, by rule: DocumentElement, of question: Assertion
   ) -> Result {
-    var result = judge(question, by: rule, member.value, at: .key(member.name))
+    var result = validate(question, by: rule, member.value, at: .key(member.name))
     result.seen = []
     return result
   }

@@ -9,7 +9,7 @@ package struct Validator {
   }
 
   /// The number of schema rules that the validator couldn't evaluate, grouped by reason.
-  package private(set) var notJudged: [String: Int] = [:]
+  package private(set) var unchecked: [String: Int] = [:]
 
   let schema: JSONSchema
   private var steps = 0
@@ -43,21 +43,21 @@ package struct Validator {
   /// Validates a settings file against the schema.
   ///
   /// This method returns the outcome and the distinct violations, in file order.
-  package mutating func judge(_ file: DocumentElement) -> (
-    verdict: ValidationOutcome, faults: [Violation]
+  package mutating func validate(_ file: DocumentElement) -> (
+    outcome: ValidationOutcome, faults: [Violation]
   ) {
-    let result = judge(file, schema.whole, at: .root)
+    let result = validate(file, schema.whole, at: .root)
     var told: Set<String> = []
     let faults = result.faults.sorted { $0.offset < $1.offset }.filter {
       told.insert("\($0.offset) \($0.message(isSecret: false))").inserted
     }
-    return (result.verdict, faults)
+    return (result.outcome, faults)
   }
 
   /// Validates a value that is part of the schema itself, such as a default value.
   package mutating func fits(_ value: DocumentElement, _ subschema: Subschema) -> ValidationOutcome
   {
-    judge(value, subschema, at: .root).verdict
+    validate(value, subschema, at: .root).outcome
   }
 
   // MARK: Validation against one schema
@@ -72,7 +72,7 @@ package struct Validator {
 
   /// The result of validating a value against a schema.
   struct Result {
-    var verdict = ValidationOutcome.yes
+    var outcome = ValidationOutcome.yes
     var faults: [Violation] = []
     /// The indices of the members and items that the schema has evaluated.
     ///
@@ -85,7 +85,7 @@ package struct Validator {
     ) {
       faults.append(
         Violation(problem: problem, place: place, value: value, offset: offset ?? value.offset))
-      if faults.last?.isWarning == false { verdict = .no }
+      if faults.last?.isWarning == false { outcome = .no }
     }
 
     mutating func add(_ problem: Violation.ViolationReason, _ question: Assertion) {
@@ -94,10 +94,10 @@ package struct Validator {
 
     /// Combines this result with the result of another schema that the value must also match.
     mutating func require(_ other: Result) {
-      if other.verdict == .no || verdict == .no {
-        verdict = .no
-      } else if other.verdict == .unknown {
-        verdict = .unknown
+      if other.outcome == .no || outcome == .no {
+        outcome = .no
+      } else if other.outcome == .unknown {
+        outcome = .unknown
       }
       // Limit the number of violations, because a thousand violations are enough to describe a
       // file.
@@ -106,22 +106,24 @@ package struct Validator {
     }
 
     /// Changes the outcome from valid to unknown, because the schema contains an unsupported rule.
-    mutating func doubt() { if verdict == .yes { verdict = .unknown } }
+    mutating func markIndeterminate() { if outcome == .yes { outcome = .unknown } }
   }
 
   /// Validates a value or a part of the value against another schema.
-  mutating func judge(
+  mutating func validate(
     _ question: Assertion, by rule: DocumentElement, _ value: DocumentElement? = nil,
     at step: DocumentPath.Step? = nil
   ) -> Result {
     let place = step.map { DocumentPath(question.place.steps + [$0]) } ?? question.place
-    return judge(value ?? question.value, schema.part(rule, of: question.part), at: place)
+    return validate(value ?? question.value, schema.part(rule, of: question.part), at: place)
   }
 
-  private mutating func judge(_ value: DocumentElement, _ part: Subschema, at place: DocumentPath)
+  private mutating func validate(
+    _ value: DocumentElement, _ part: Subschema, at place: DocumentPath
+  )
     -> Result
   {
-    if case .untyped = value.content { return judge(untyped: value, part, at: place) }
+    if case .untyped = value.content { return validate(untyped: value, part, at: place) }
     if part.datum.flag == false {
       var result = Result()
       result.add(.forbidden, value, at: place)
@@ -139,10 +141,10 @@ package struct Validator {
       depth -= 1
       underWay.remove(pair)
     }
-    return judge(Assertion(value: value, part: part, rules: rules, place: place))
+    return validate(Assertion(value: value, part: part, rules: rules, place: place))
   }
 
-  private mutating func judge(_ question: Assertion) -> Result {
+  private mutating func validate(_ question: Assertion) -> Result {
     var result = Result()
     let rules = question.rules
     if let reference = rules["$ref"]?.text {
@@ -173,11 +175,11 @@ package struct Validator {
   /// Validates text in a format without types, such as an INI file.
   ///
   /// The text is valid if one of its interpretations is valid, such as a number.
-  private mutating func judge(
+  private mutating func validate(
     untyped value: DocumentElement, _ part: Subschema, at place: DocumentPath
   ) -> Result {
-    let results = value.readings.map { judge($0, part, at: place) }
-    if let right = results.first(where: { $0.verdict == .yes }) { return right }
+    let results = value.readings.map { validate($0, part, at: place) }
+    if let right = results.first(where: { $0.outcome == .yes }) { return right }
     let isOfOtherType = { (result: Result) in
       result.faults.contains { if case .type = $0.problem { $0.place == place } else { false } }
     }
@@ -191,17 +193,17 @@ package struct Validator {
     case .schema(let target):
       let pair = Pair(question.value, question.place, target)
       if let result = known[pair] { return result }
-      let result = judge(question.value, target, at: question.place)
+      let result = validate(question.value, target, at: question.place)
       // Cache only known results. If a circular reference cut it short, it can be different on
       // another path.
-      if result.verdict != .unknown { known[pair] = result }
+      if result.outcome != .unknown { known[pair] = result }
       return result
     }
   }
 
   private mutating func unknown(_ reason: String) -> Result {
-    notJudged[reason, default: 0] += 1
-    return Result(verdict: .unknown)
+    unchecked[reason, default: 0] += 1
+    return Result(outcome: .unknown)
   }
 }
 
@@ -261,7 +263,7 @@ extension Validator {
     switch matches(text, pattern) {
     case true?: break
     case false?: result.add(.pattern(pattern), question)
-    case nil: result.doubt()
+    case nil: result.markIndeterminate()
     }
   }
 
@@ -270,7 +272,7 @@ extension Validator {
     let compiled = patterns[pattern] ?? (try? ECMAPattern(pattern))
     patterns[pattern] = .some(compiled)
     if let found = compiled?.isFound(in: text) { return found }
-    notJudged["the pattern \(pattern)", default: 0] += 1
+    unchecked["the pattern \(pattern)", default: 0] += 1
     return nil
   }
 }

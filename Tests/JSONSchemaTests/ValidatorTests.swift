@@ -73,15 +73,15 @@ struct ValidatorTests {
   func `a file is validated against its schema`(_ one: Case) throws {
     let schema = try JSONSchema(reading: Array(one.schema.utf8))
     let document = try Document(reading: Array(one.file.utf8), as: .json(allowsComments: true))
-    var judge = Validator(schema)
-    let (verdict, faults) = judge.judge(DocumentElement(document))
+    var validator = Validator(schema)
+    let (outcome, faults) = validator.validate(DocumentElement(document))
     #expect(
       faults.map { fault in
         let place = document.position(of: fault.offset)
         return "\(place.line):\(place.column) \(fault.rule)"
       } == one.faults)
-    #expect((verdict == .yes) == faults.allSatisfy(\.isWarning))
-    #expect(judge.notJudged.isEmpty)
+    #expect((outcome == .yes) == faults.allSatisfy(\.isWarning))
+    #expect(validator.unchecked.isEmpty)
   }
 
   @Test func `a message has the location, the allowed values and a suggestion`() throws {
@@ -90,9 +90,11 @@ struct ValidatorTests {
         #"{"properties": {"theme": {"enum": ["dark", "light"]}, "password": {"maxLength": 3}}}"#
           .utf8))
     func messages(_ toml: String) throws -> [String] {
-      var judge = Validator(schema)
+      var validator = Validator(schema)
       let file = DocumentElement(try Document(reading: Array(toml.utf8), as: .toml))
-      return judge.judge(file).faults.map { $0.message(isSecret: "\($0.place)" == "password") }
+      return validator.validate(file).faults.map {
+        $0.message(isSecret: "\($0.place)" == "password")
+      }
     }
     #expect(
       try messages("theme = \"drak\"\n") == [
@@ -108,14 +110,16 @@ struct ValidatorTests {
       reading: Array(
         #"{"properties": {"s": {"properties": {"port": {"type": "integer"}, "on": {"type": "boolean"}, "name": {"type": "string"}}}}}"#
           .utf8))
-    func verdict(_ text: String) throws -> Validator.ValidationOutcome {
+    func outcome(_ text: String) throws -> Validator.ValidationOutcome {
       let format = try #require(Format(named: "ini"))
-      var judge = Validator(schema)
-      return judge.judge(DocumentElement(try Document(reading: Array(text.utf8), as: format)))
-        .verdict
+      var validator = Validator(schema)
+      return validator.validate(
+        DocumentElement(try Document(reading: Array(text.utf8), as: format))
+      )
+      .outcome
     }
-    #expect(try verdict("[s]\nport = 80\non = yes\nname = 5\n") == .yes)
-    #expect(try verdict("[s]\nport = many\n") == .no)
+    #expect(try outcome("[s]\nport = 80\non = yes\nname = 5\n") == .yes)
+    #expect(try outcome("[s]\nport = many\n") == .no)
   }
 
   @Test func `constraints that can't be evaluated are counted and reject nothing`() throws {
@@ -123,13 +127,13 @@ struct ValidatorTests {
       reading: Array(
         ##"{"properties": {"a": {"$ref": "https://example.org/x"}, "b": {"pattern": "(?<=x)y"}, "c": {"$ref": "#/none"}, "d": {"$ref": "#/properties/d"}}}"##
           .utf8))
-    var judge = Validator(schema)
+    var validator = Validator(schema)
     let file = #"{"a": 1, "b": "y", "c": 1, "d": 1}"#
-    let result = judge.judge(
+    let result = validator.validate(
       DocumentElement(try Document(reading: Array(file.utf8), as: .json(allowsComments: false))))
-    #expect(result.verdict == .unknown)
+    #expect(result.outcome == .unknown)
     #expect(result.faults.isEmpty)
-    #expect(judge.notJudged.values.reduce(0, +) == 4)
+    #expect(validator.unchecked.values.reduce(0, +) == 4)
   }
 
   @Test func `mutually recursive schemas are evaluated once each`() throws {
@@ -141,10 +145,12 @@ struct ValidatorTests {
     }
     let text = ##"{"$ref": "#/$defs/d0", "$defs": {"## + parts.joined(separator: ", ") + "}}"
     let schema = try JSONSchema(reading: Array(text.utf8))
-    var judge = Validator(schema)
+    var validator = Validator(schema)
     #expect(
-      judge.judge(DocumentElement(try Document(reading: [0x31], as: .json(allowsComments: false))))
-        .verdict
+      validator.validate(
+        DocumentElement(try Document(reading: [0x31], as: .json(allowsComments: false)))
+      )
+      .outcome
         == .no)
   }
 

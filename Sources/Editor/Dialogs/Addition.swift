@@ -103,7 +103,7 @@ struct NameDialog: PickDialog {
     }
     let count = lines.state.log.done.count
     lines.loop.act(.command(.keep))
-    lines.goOn(after: count)
+    lines.resume(after: count)
   }
 }
 
@@ -237,7 +237,7 @@ struct NewValueDialog: Dialog {
     lines.loop.perform { keepOpen(in: &$0) { $0.line.replace(by: LineText.oneLine(text)) } }
     let count = lines.state.log.done.count
     lines.loop.act(.command(.keep))
-    lines.goOn(after: count)
+    lines.resume(after: count)
   }
 }
 
@@ -245,9 +245,9 @@ extension PlainMode {
   /// In plain mode, continues after the user replies to one of the prompts for a new key.
   ///
   /// Depending on the reply, this method prints an error, the next prompt, or the new row.
-  fileprivate func goOn(after edits: Int) {
+  fileprivate func resume(after edits: Int) {
     let isDone = state.log.done.count > edits || state.staged != nil && state.mode == nil
     if !isDone, let message = state.message { console.write(message.text) }
-    goOn()
+    resume()
   }
 }

@@ -80,7 +80,7 @@ extension PathDialog {
     lines.loop.perform { keepOpen(in: &$0) { $0.line.replace(by: LineText.oneLine(typed)) } }
     lines.loop.act(.command(.keep))
     guard lines.state.mode is PathDialog else {
-      return purpose == .domain ? lines.describe() : lines.goOn()
+      return purpose == .domain ? lines.describe() : lines.resume()
     }
     // Ask again after an error.
     lines.console.write(lines.state.message?.text ?? "")
@@ -103,14 +103,14 @@ extension QuestionDialog {
     switch line.trimmed {
     case "y", "yes":
       lines.loop.act(.command(.yes))
-      lines.goOn()
+      lines.resume()
     case "n", "no", "0", "":
       lines.loop.act(.command(.no))
       if lines.loop.ending == nil { lines.show(.lineUnchanged) }
     default:
       guard lines.focusEntry(line, among: answers.count) else { return }
       lines.loop.act(.command(.keep))
-      lines.goOn()
+      lines.resume()
     }
   }
 }
@@ -215,7 +215,7 @@ extension PlainMode {
     show(.lineUnchanged)
   }
 
-  func goOn() {
+  func resume() {
     guard loop.ending == nil else { return }
     if state.mode != nil { describe() } else { report() }
   }

@@ -64,7 +64,7 @@ extension PlainMode {
     {
       text += " " + words(.lineDefault, plainValue(control, control.defaultValue))
     }
-    return [text, face.subtitle, control?.remark].compactMap(\.self).joined(separator: " ")
+    return [text, face.subtitle, control?.warning].compactMap(\.self).joined(separator: " ")
   }
 
   /// Returns the value of a setting as text for plain mode, without decorative symbols.

@@ -38,7 +38,7 @@ extension EditorState {
   ) -> [Effect] {
     guard item.kind == .pane else { return edit(focused) }
     guard let pane = item.pane.flatMap(document.pane(named:)) else {
-      return show(error: item.fault ?? words(.needsAppSentence, item.label))
+      return show(error: item.error ?? words(.needsAppSentence, item.label))
     }
     enter(NavigationEntry(pane: pane, title: title, element: element))
     return []

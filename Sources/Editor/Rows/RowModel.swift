@@ -111,7 +111,7 @@ extension EditorState {
     face.titleIsKey = control.title == nil
     face.key = shownKey(of: control)
     face.marks = marks(of: control, group: group)
-    if control.remark != nil { face.marks.insert(.fault) }
+    if control.warning != nil { face.marks.insert(.fault) }
     face.author = author(of: control)
     let value = value(of: control)
     face.subtitle =
@@ -167,7 +167,7 @@ extension EditorState {
   }
 
   private func show(_ value: PropertyList?, of control: Control, on face: inout RowModel) {
-    if let fault = control.fault {
+    if let fault = control.error {
       face.marks.insert(.fault)
       (face.value, face.valueStyle) = (fault, .error)
       return

@@ -140,7 +140,7 @@ extension EditorState {
   private mutating func openPane(_ control: Control) -> [Effect] {
     if let obstacle = obstacle(of: control) { return show(error: obstacle) }
     guard let index = control.pane.flatMap(document.pane(named:)) else {
-      guard let url = control.url else { return show(error: control.fault ?? control.label) }
+      guard let url = control.url else { return show(error: control.error ?? control.label) }
       return ask(toOpen: url)
     }
     enter(NavigationEntry(pane: index, title: control.label, element: place.element))

@@ -191,7 +191,7 @@ extension EditorState {
     func add(_ mark: String, _ style: Style, _ text: String, _ ink: Style = .text) {
       facts.append((Span(mark, style), text, ink))
     }
-    for wrong in [control.fault, control.remark].compactMap(\.self) {
+    for wrong in [control.error, control.warning].compactMap(\.self) {
       add(glyphs.fault, Style(.bad, .bold), wrong, .error)
     }
     if let need = need(of: control) { add(" ", .quiet, need) }

@@ -162,7 +162,7 @@ extension EditorState {
 
   /// Returns what the user must do before the focused row can be changed, as a short phrase.
   func need(of control: Control) -> String? {
-    guard control.fault == nil, !isManaged(control), let (condition, name) = unmet(control)
+    guard control.error == nil, !isManaged(control), let (condition, name) = unmet(control)
     else { return nil }
     let decider = document.control(named: name)
     if !condition.isNegated, decider?.kind == .toggle, let title = decider?.title,

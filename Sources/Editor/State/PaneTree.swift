@@ -108,7 +108,7 @@ struct PaneTree: Sendable {
           default: continue
           }
           let control = group.controls[index]
-          guard let key = control.key, !control.isSecure, control.fault == nil else { continue }
+          guard let key = control.key, !control.isSecure, control.error == nil else { continue }
           let items = ItemList(item: Control(.text), add: Control(.text), isDeletable: true)
           var list = Control(.list(items), key: key, title: control.label)
           list.domain = control.domain

@@ -114,7 +114,7 @@ extension EditorState {
   /// Returns a sentence that explains why the user can't change a control, or `nil` if the user
   /// can.
   func obstacle(of control: Control) -> String? {
-    if let fault = control.fault { return fault }
+    if let fault = control.error { return fault }
     if let reason = control.readOnlyReason {
       return words(.readOnlyBecause, control.label, reason).asSentence
     }
@@ -133,7 +133,7 @@ extension EditorState {
   }
 
   func isEnabled(_ control: Control, group: Int) -> Bool {
-    control.fault == nil && holds(self.group(group)?.enabledWhen ?? [])
+    control.error == nil && holds(self.group(group)?.enabledWhen ?? [])
       && holds(control.enabledWhen)
   }
 

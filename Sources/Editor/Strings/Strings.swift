@@ -97,7 +97,7 @@ extension SettingsBundle {
       }
       bundle.panes[pane].changeControls { control in
         control.title = control.title.map(words.made)
-        control.remark = control.remark.map(words.made)
+        control.warning = control.warning.map(words.made)
         let subtitle = control.subtitle?.text.map(words.made)
         control.subtitle?.text = subtitle
       }

@@ -32,13 +32,13 @@ package struct Control: Sendable {
   package var subtitle: Subtitle?
   package var help: String?
   /// A problem because of which the row doesn't work, as a sentence such as `missing Foo.plist`.
-  package var fault: String?
+  package var error: String?
   /// The reason why the user can change the value only by editing the settings file.
   package var readOnlyReason: String?
   /// A sentence about a problem with the saved value of the setting.
   ///
   /// The user can still change the setting despite the problem.
-  package var remark: String?
+  package var warning: String?
   /// An option that determines whether the setting is synced, or `nil` if the bundle doesn't
   /// specify it.
   package var sync: SyncMark?

@@ -96,7 +96,7 @@ struct PaneTraversal {
     // In InAppSettingsKit, a row that opens a custom page of the app specifies a class instead of a
     // file.
     guard let name = row.file else {
-      row.fault = row.isDrawnByApp ? "available in the app only" : "missing file name"
+      row.error = row.isDrawnByApp ? "available in the app only" : "missing file name"
       return nil
     }
     do throws(PaneError) {
@@ -104,7 +104,7 @@ struct PaneTraversal {
       row.content = .pane(PaneLink(file: name, pane: file.name))
       return (file, row.title)
     } catch {
-      row.fault = error.message
+      row.error = error.message
       bundle.problems.append(error.problem("\(path): \(row.label): \(error.message)"))
       return nil
     }

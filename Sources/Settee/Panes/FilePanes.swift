@@ -229,7 +229,7 @@ package struct FilePanes {
     }
     var control = Control(sort, key: row.key, title: title)
     control.isSecure = isSecure
-    if row.set != nil { control.remark = accepted?.unknown(row.place)?.remark }
+    if row.set != nil { control.warning = accepted?.unknown(row.place)?.warning }
     if let node = row.set?.node {
       control.help = Self.text(
         ownership.comments(above: node) + ownership.comments(behind: node))
@@ -375,7 +375,7 @@ package struct FilePanes {
 
 extension AcceptedKeys.UnknownKey {
   /// A remark that the program might not accept the key of the row.
-  fileprivate var remark: String {
+  fileprivate var warning: String {
     nearest.map { "Unknown key. Did you mean \($0)?" } ?? "The program doesn't know this key."
   }
 }

@@ -50,8 +50,8 @@ extension JSONSchema {
     let addition = KeyChange(SettingPath(content.key(of: key)), old: nil, new: .string(""))
     // If the key can't be added at all, a later check reports the reason.
     guard let document = try? content.after([addition]).document else { return nil }
-    var judge = Validator(self)
-    for fault in judge.judge(DocumentElement(document)).faults
+    var validator = Validator(self)
+    for fault in validator.validate(DocumentElement(document)).faults
     where key.steps.starts(with: fault.place.steps) && content.document.node(at: fault.place) == nil
     {
       let (nearest, isCertain): (String?, Bool)

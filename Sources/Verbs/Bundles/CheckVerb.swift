@@ -21,7 +21,7 @@ extension Verb {
     // paths.
     let finder = try? call.finder()
     let schema = try SchemaSource(call).map { try $0.schema(reading: try $0.bytes(call)) }
-    var notJudged: [String: Int] = [:]
+    var unchecked: [String: Int] = [:]
     var summaries: [String] = []
     var areValuesChecked = true
     let findings = try call.invocation.operands.flatMap { path in
@@ -31,7 +31,7 @@ extension Verb {
         let (all, unjudged) = try file.findings()
         summaries.append(file.summary(of: all))
         areValuesChecked = areValuesChecked && file.checksValues
-        notJudged.merge(unjudged, uniquingKeysWith: +)
+        unchecked.merge(unjudged, uniquingKeysWith: +)
         return all
       }
       if BundleFiles.live.kind(path) == .missing { throw AppFinder.missingPath(path) }
@@ -49,8 +49,8 @@ extension Verb {
       findings.json,
       findings.map { SafeText.line(isForGitHub ? $0.gitHubAnnotation : $0.text) }
         + (isForGitHub ? [] : themes.flatMap(\.ratios)))
-    if !notJudged.isEmpty {
-      let reasons = notJudged.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }
+    if !unchecked.isEmpty {
+      let reasons = unchecked.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }
       call.console.report("Not checked: \(reasons.joined(separator: ", ")).")
     }
     summaries.forEach(call.console.report)

@@ -66,7 +66,7 @@ struct FileCheck {
   /// reason.
   ///
   /// Throws an error if the file can't be read at all, because a library is missing.
-  func findings() throws(CommandError) -> (all: [Finding], notJudged: [String: Int]) {
+  func findings() throws(CommandError) -> (all: [Finding], unchecked: [String: Int]) {
     let controls = (bundle?.controls ?? []).filter { $0.key != nil }
     let content: SettingsDocument
     do {
@@ -91,15 +91,15 @@ struct FileCheck {
       let place = document.position(of: document.nodes[node].value.lowerBound)
       all.append(finding(.warning, "duplicate-key", place, message))
     }
-    var notJudged: [String: Int] = [:]
+    var unchecked: [String: Int] = [:]
     if let schema {
-      var judge = Validator(schema)
-      all += judge.judge(DocumentElement(document)).faults.map { fault in
+      var validator = Validator(schema)
+      all += validator.validate(DocumentElement(document)).faults.map { fault in
         finding(
           fault.isWarning ? .warning : .error, fault.rule, document.position(of: fault.offset),
           fault.message(isSecret: SecretName.matches(fault.place.description)))
       }
-      notJudged = judge.notJudged
+      unchecked = validator.unchecked
     }
     if let bundle {
       // Report each line only once if both the schema and the bundle find a problem in it.
@@ -108,7 +108,7 @@ struct FileCheck {
         schema == nil || $0.line.map(lines.contains) != true
       }
     }
-    return (all.inOrder, notJudged)
+    return (all.inOrder, unchecked)
   }
 
   private func unknownKeys(_ bundle: SettingsBundle, _ document: Document) -> [Finding] {

@@ -204,7 +204,7 @@ private struct ShownPanes {
 
   private func shownValue(_ control: Control, _ value: PropertyList?) -> String {
     switch control.kind {
-    case .pane: control.fault ?? ">"
+    case .pane: control.error ?? ">"
     case .link: control.url ?? ""
     case .button: "[ ]"
     case .mail: control.mail.to.joined(separator: ", ")

@@ -29,8 +29,8 @@ package struct SchemaFindings: Sendable {
   private static func remarks(
     _ schema: JSONSchema, _ document: SetteeFormats.Document, _ isSecret: (String) -> Bool
   ) -> [SchemaRemark] {
-    var judge = Validator(schema)
-    return judge.judge(DocumentElement(document)).faults.map { fault in
+    var validator = Validator(schema)
+    return validator.validate(DocumentElement(document)).faults.map { fault in
       let place = fault.place.description
       return SchemaRemark(
         place: place, text: fault.message(isSecret: isSecret(place)).asSentence,
@@ -57,7 +57,7 @@ package struct SchemaFindings: Sendable {
     for pane in panes.indices {
       panes[pane].changeControls { row in
         guard let path = row.key.map({ SettingPath($0) }), let all = texts[path] else { return }
-        row.remark = all.map(\.text).joined(separator: " ")
+        row.warning = all.map(\.text).joined(separator: " ")
         rows[path] = row
       }
     }
@@ -67,16 +67,16 @@ package struct SchemaFindings: Sendable {
     for remark in shown {
       var row = Control(
         .title(ChoiceList()), title: "\(GeneratedText.line.rawValue) \(remark.line)")
-      row.remark = remark.text
+      row.warning = remark.text
       let path = SettingPath(remark.place)
       if let known = rows[path] {
         guard told.insert(path).inserted else { continue }
         row = known
       }
-      page.groups.append(PaneGroup(footer: row.remark, controls: [row]))
+      page.groups.append(PaneGroup(footer: row.warning, controls: [row]))
     }
     var link = Control(.pane(PaneLink(file: title, pane: title)), title: title)
-    link.remark = GeneratedText.faultsHelp.rawValue
+    link.warning = GeneratedText.faultsHelp.rawValue
     panes[0].groups.insert(PaneGroup(controls: [link]), at: 0)
     return panes + [page]
   }

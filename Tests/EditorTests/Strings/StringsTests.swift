@@ -48,7 +48,7 @@ import Testing
   @Test func `strings on generated panes are in the user's language`() {
     let german = Strings(preferred: ["de"])
     var row = Control(.title(ChoiceList()), title: "Line 12")
-    row.remark = "The file doesn't match its schema."
+    row.warning = "The file doesn't match its schema."
     row.subtitle = Subtitle("Edit in the file")
     let group = PaneGroup(
       title: "Deprecated", footer: "All hooks. To add items, edit the file.",
@@ -61,7 +61,7 @@ import Testing
     let footer = "All hooks. Bearbeiten Sie die Datei, um Einträge hinzuzufügen."
     #expect(pane.groups[0].footer == footer)
     #expect(pane.groups[0].controls.map(\.title) == ["Zeile 12", "Line length"])
-    #expect(pane.groups[0].controls[0].remark == "Die Datei entspricht nicht ihrem Schema.")
+    #expect(pane.groups[0].controls[0].warning == "Die Datei entspricht nicht ihrem Schema.")
     #expect(pane.groups[0].controls[0].subtitle?.text == "In der Datei bearbeiten")
     #expect(bundle.translated(Strings()).panes[0].title == "Problems")
   }

@@ -45,7 +45,7 @@ import Testing
     files["Other.plist"] = SmallBundle.root("")
     let bundle = try open(files)
     #expect(bundle.panes.count == 1)
-    #expect(bundle.controls[0].fault?.hasPrefix(fault) == true)
+    #expect(bundle.controls[0].error?.hasPrefix(fault) == true)
     #expect(bundle.faults.count == 1)
   }
 
@@ -72,7 +72,7 @@ import Testing
     }
     let controls = try SettingsBundle(at: bundle.path).controls
     #expect(controls.map(\.pane) == [nil, "In"])
-    #expect(controls[0].fault == "Out.plist is outside the bundle")
+    #expect(controls[0].error == "Out.plist is outside the bundle")
   }
 
   @Test(arguments: [

@@ -91,7 +91,7 @@ import Testing
     #expect(subtitle?.text(for: 1) == "one")
     #expect(subtitle?.text(for: nil) == "d")
     let page = try control("Type = PSChildPaneSpecifier; File = \"https://a.b/\"; Title = T;")
-    #expect(page.kind == .link && page.url == "https://a.b/" && page.fault == nil)
+    #expect(page.kind == .link && page.url == "https://a.b/" && page.error == nil)
   }
 
   @Test(arguments: ["Type = ACMEWheel; Key = k;", "Key = k;", "Type = (a); Key = k;"])
