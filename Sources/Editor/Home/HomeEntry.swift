@@ -8,7 +8,7 @@ import SetteeTerminal
 /// An app, a program, or a settings file on the home screen.
 struct HomeEntry: Sendable {
   /// The section of the home screen that contains an entry.
-  enum Group: Int, Sendable, CaseIterable {
+  enum HomeGroup: Int, Sendable, CaseIterable {
     /// Apps that store their values with Settee.
     case apps
     /// Programs with their own settings file, which a bundle describes.
@@ -31,7 +31,7 @@ struct HomeEntry: Sendable {
   /// The argument that opens the entry.
   var word: String
   var title: String
-  var group: Group
+  var group: HomeGroup
   /// The domain of an app, or the path of a file in the form that is shown to the user.
   var place = ""
   /// The name of the file's format, or an empty string for an app.

@@ -22,7 +22,7 @@ extension HomeDialog {
   /// The rows without a search: all entries in their sections, followed by the latest changes.
   var allRows: [HomeRow] {
     var rows: [HomeRow] = []
-    var last: HomeEntry.Group?
+    var last: HomeEntry.HomeGroup?
     for (index, entry) in entries.enumerated() where filter.includes(entry) {
       if entry.group != last {
         rows += (rows.isEmpty ? [] : [.gap]) + [.heading(entry.group.phrase)]

@@ -83,7 +83,7 @@ struct HomeLoader: Sendable {
     }
 
     /// Returns the entry of an app or a program.
-    mutating func entry(_ name: DomainName, _ group: HomeEntry.Group) -> HomeEntry {
+    mutating func entry(_ name: DomainName, _ group: HomeEntry.HomeGroup) -> HomeEntry {
       do {
         var entry = filled(try finder.open(name), word: name.text, group)
         if group == .apps, entry.title == "Settings" { entry.title = entry.place }
@@ -99,7 +99,7 @@ struct HomeLoader: Sendable {
 
     /// Returns an entry with the settings of an app that has been opened.
     private mutating func filled(
-      _ app: App, word: String, _ group: HomeEntry.Group
+      _ app: App, word: String, _ group: HomeEntry.HomeGroup
     ) -> HomeEntry {
       let domain = app.domains[0]
       var entry = HomeEntry(word: word, title: app.title, group: group, place: domain.name.text)
@@ -183,7 +183,7 @@ struct HomeLoader: Sendable {
     }
 
     /// Returns the entry of a bundle that isn't installed, or `nil` if its domain is shown already.
-    mutating func bundle(_ path: String, _ group: HomeEntry.Group) -> HomeEntry? {
+    mutating func bundle(_ path: String, _ group: HomeEntry.HomeGroup) -> HomeEntry? {
       let read = Result { try SettingsBundle(at: path, options: finder.options) }
       let bundle = try? read.get()
       let name = path.split(separator: "/").last.map(String.init) ?? path

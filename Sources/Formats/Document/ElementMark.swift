@@ -51,14 +51,14 @@ package struct ItemFinder {
   private let document: Document
   private let itemKeys: [Key]
   private var contents: [Int: UInt64] = [:]
-  private var lists: [Int: List] = [:]
-  private var tables: [Int: List] = [:]
+  private var lists: [Int: ItemList] = [:]
+  private var tables: [Int: ItemList] = [:]
   /// The sections with the same table, and the assignments in each of these sections.
   private var sections: [Int: [Int]] = [:]
   private var lines: [Int: [Int]] = [:]
 
   /// The items of a list, or the sections with the same name, including the nodes of each item.
-  fileprivate struct List {
+  fileprivate struct ItemList {
     var items: [[Int]]
     var contents: [UInt64]
     var hash: UInt64
@@ -159,7 +159,7 @@ package struct ItemFinder {
 
   // MARK: Lists
 
-  private mutating func list(of node: Int) -> List {
+  private mutating func list(of node: Int) -> ItemList {
     if let known = lists[node] { return known }
     // Treat a key that occurs on several lines as a list of the values on these lines.
     let isList = document.nodes[node].isContainer
@@ -170,7 +170,7 @@ package struct ItemFinder {
     return list
   }
 
-  private mutating func sectionList(of table: Int) -> List {
+  private mutating func sectionList(of table: Int) -> ItemList {
     if let known = tables[table] { return known }
     let items = (sections[table] ?? []).map { lines[$0] ?? [] }
     let list = makeList(
@@ -184,10 +184,10 @@ package struct ItemFinder {
     return list
   }
 
-  private func makeList(_ items: [[Int]], _ contents: [UInt64]) -> List {
+  private func makeList(_ items: [[Int]], _ contents: [UInt64]) -> ItemList {
     var hash = Hash()
     contents.forEach { hash.add($0) }
-    var list = List(
+    var list = ItemList(
       items: items, contents: contents, hash: hash.value, signs: contents.map { .content($0) })
     for key in itemKeys {
       let values = itemValues(items, key)
@@ -248,7 +248,7 @@ extension Document {
   }
 }
 
-extension ItemFinder.List {
+extension ItemFinder.ItemList {
   fileprivate func identity(of index: Int) -> ItemIdentity {
     ItemIdentity(index: index, sign: signs[index], list: hash)
   }

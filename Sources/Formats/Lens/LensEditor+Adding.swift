@@ -1,7 +1,7 @@
 // Methods that add nodes to the tree of a system file.
 extension LensEditor {
   /// A position for a new node among the children of its parent.
-  struct Position {
+  struct LensPosition {
     /// The parent, or -1 for the root.
     let parent: Int
     /// The index among the children of the parent.
@@ -13,7 +13,7 @@ extension LensEditor {
   /// Adds a key that isn't in the file.
   func add(
     _ value: Value, at rest: ArraySlice<DocumentPath.Step>, to node: Int
-  ) throws(EditError) -> Change {
+  ) throws(EditError) -> LensEdit {
     let parent = try source(of: node)
     let names = rest.compactMap(\.name)
     guard names.count == rest.count, let first = names.first else {
@@ -40,7 +40,7 @@ extension LensEditor {
   private func add(
     _ branches: [LensBranch], labeled label: Key, to parent: Int, _ place: DocumentPath,
     _ value: Value
-  ) throws(EditError) -> Change {
+  ) throws(EditError) -> LensEdit {
     guard branches.count == 1, let branch = branches.first else {
       var change = unchanged
       for branch in branches {
@@ -66,7 +66,7 @@ extension LensEditor {
   ///
   /// A lens defines the order of the nodes, but it can't be asked for it. A single value comes before the blocks,
   /// because it may apply to what follows it.
-  func positions(for label: Key, in parent: Int, isLeaf: Bool = false) -> [Position] {
+  func positions(for label: Key, in parent: Int, isLeaf: Bool = false) -> [LensPosition] {
     let children = tree.children(of: parent)
     var indices: [Int] = []
     let same = children.lastIndex { tree.nodes[$0].label == label }
@@ -84,14 +84,14 @@ extension LensEditor {
     var seen: Set<Int> = []
     let neighbor = (same ?? last).map { children[$0] }
     return indices.filter { seen.insert($0).inserted }.prefix(Self.mostPositions).map {
-      Position(parent: parent, index: $0, neighbor: neighbor)
+      LensPosition(parent: parent, index: $0, neighbor: neighbor)
     }
   }
 
   /// Inserts a branch at the first position at which the lens allows it.
   func insert(
-    _ branch: LensBranch, at positions: [Position], _ place: DocumentPath
-  ) throws(EditError) -> Change {
+    _ branch: LensBranch, at positions: [LensPosition], _ place: DocumentPath
+  ) throws(EditError) -> LensEdit {
     var refusal: EditError?
     for position in positions {
       do throws(EditError) { return try insert(branch, at: position, place) } catch {
@@ -102,8 +102,8 @@ extension LensEditor {
   }
 
   private func insert(
-    _ branch: LensBranch, at position: Position, _ place: DocumentPath
-  ) throws(EditError) -> Change {
+    _ branch: LensBranch, at position: LensPosition, _ place: DocumentPath
+  ) throws(EditError) -> LensEdit {
     var expected = LensBranch(-1, in: tree)
     let parent = tree.path(of: position.parent)
     expected[parent[...]].children.insert(branch, at: position.index)
@@ -125,7 +125,7 @@ extension LensEditor {
 
   private func writtenAddition(
     _ changes: [LensChange], _ expected: LensBranch, _ branch: LensBranch, _ place: DocumentPath
-  ) throws(EditError) -> Change {
+  ) throws(EditError) -> LensEdit {
     do throws(EditError) {
       let change = try written(changes, expected, .add, within: 0..<text.count)
       guard isAddition(change.plan) else {
@@ -149,7 +149,7 @@ extension LensEditor {
   /// Returns the change with the indentation of a neighbor if the addition consists of lines.
   private func indented(
     _ plan: EditPlan, like neighbor: Int, _ expected: LensBranch
-  ) throws(EditError) -> Change? {
+  ) throws(EditError) -> LensEdit? {
     // The difference may begin within the indentation that the new line shares with the next one.
     let start = text.lineStart(of: plan.range.lowerBound)
     guard text[start..<plan.range.lowerBound].allSatisfy(\.isBlank), plan.range.isEmpty else {

@@ -1,7 +1,7 @@
 // Methods for the items of lists in a system file: repeated names, and nodes that the lens numbers.
 extension LensEditor {
   /// A list: the items of the tree, and the label that a new item gets.
-  struct List {
+  struct LensList {
     let place: DocumentPath
     let parent: Int
     let label: Key
@@ -10,7 +10,7 @@ extension LensEditor {
   }
 
   /// Returns the list at a path, which may be empty.
-  func list(at place: DocumentPath) throws(EditError) -> List {
+  func list(at place: DocumentPath) throws(EditError) -> LensList {
     let (node, rest) = document.deepest(on: place)
     guard rest.isEmpty else {
       guard rest.count == 1, let label = rest.first?.name else {
@@ -18,33 +18,33 @@ extension LensEditor {
       }
       let numbered = document.numbered(in: node)
       if label.isNumber, !numbered.isEmpty { return try list(at: document.place(of: node)) }
-      return List(place: place, parent: try source(of: node), label: label, items: [])
+      return LensList(place: place, parent: try source(of: node), label: label, items: [])
     }
     if tree.sources[node] < 0, node > 0 {
       let label = document.nodes[node].step.name ?? ""
       let parent = try source(of: document.nodes[node].parent)
-      return List(
+      return LensList(
         place: place, parent: parent, label: label,
         items: document.elements(in: node).map { tree.sources[$0] })
     }
     let numbered = document.numbered(in: node)
     if !numbered.isEmpty || node == 0 {
       let numbers = numbered.compactMap { document.nodes[$0].step.name.flatMap { Int($0.text) } }
-      return List(
+      return LensList(
         place: place, parent: tree.sources[node], label: Key(String((numbers.max() ?? 0) + 1)),
         items: numbered.map { tree.sources[$0] })
     }
     guard let label = document.nodes[node].step.name else {
       throw EditError("\(place) isn't a list", line: document.line(of: node))
     }
-    return List(
+    return LensList(
       place: place, parent: tree.parents[tree.sources[node]], label: label,
       items: [tree.sources[node]])
   }
 
   // MARK: Inserting
 
-  func insert(_ value: Value, at index: Int, into list: List) throws(EditError) -> Change {
+  func insert(_ value: Value, at index: Int, into list: LensList) throws(EditError) -> LensEdit {
     guard (0...list.items.count).contains(index) else {
       throw EditError(
         "\(list.place) has no index [\(index)]: the number of items is \(list.items.count)")
@@ -75,7 +75,7 @@ extension LensEditor {
     let position = tree.position(of: item)
     let place =
       index < list.items.count ? position - comments(aboveSource: item).count : position + 1
-    let first = Position(parent: list.parent, index: place, neighbor: item)
+    let first = LensPosition(parent: list.parent, index: place, neighbor: item)
     let others = index < list.items.count ? [] : positions(for: list.label, in: list.parent)
     return try insert(branch, at: [first] + others.filter { $0.index != place }, list.place)
   }
@@ -84,7 +84,7 @@ extension LensEditor {
     tree.sources.firstIndex(of: source).map { comments(above: $0) } ?? []
   }
 
-  private func hasFields(_ list: List) -> Bool {
+  private func hasFields(_ list: LensList) -> Bool {
     list.items.contains { item in
       tree.children(of: item).contains { !tree.nodes[$0].isLayout }
     }
@@ -100,8 +100,8 @@ extension LensEditor {
 
   /// Inserts lines as they would be in the file.
   private func insert(
-    source: String, at index: Int, into list: List
-  ) throws(EditError) -> Change {
+    source: String, at index: Int, into list: LensList
+  ) throws(EditError) -> LensEdit {
     let position: Int
     let offset: Int
     var indent: [UInt8] = []
@@ -141,7 +141,7 @@ extension LensEditor {
 
   // MARK: Removing
 
-  func remove(_ node: Int, withComments: Bool) throws(EditError) -> Change {
+  func remove(_ node: Int, withComments: Bool) throws(EditError) -> LensEdit {
     guard tree.sources[node] >= 0 else { return try removeList(node) }
     let source = tree.sources[node]
     let above = withComments ? comments(above: node) : []
@@ -171,7 +171,7 @@ extension LensEditor {
     }
   }
 
-  private func removeList(_ node: Int) throws(EditError) -> Change {
+  private func removeList(_ node: Int) throws(EditError) -> LensEdit {
     var change = unchanged
     let place = document.place(of: node)
     for _ in document.elements(in: node) {
@@ -187,7 +187,7 @@ extension LensEditor {
 
   // MARK: Moving
 
-  func move(_ node: Int, to index: Int) throws(EditError) -> Change {
+  func move(_ node: Int, to index: Int) throws(EditError) -> LensEdit {
     let source = try source(of: node)
     let list = try list(
       at: document.nodes[node].isItem || document.isNumbered(node)
@@ -224,7 +224,7 @@ extension LensEditor {
   }
 
   /// Returns the changes that create an empty item at an index and move an item there.
-  private func changes(moving old: Int, to index: Int, in list: List) -> [LensChange] {
+  private func changes(moving old: Int, to index: Int, in list: LensList) -> [LensChange] {
     let (source, target) = (tree.nodes[list.items[old]], tree.nodes[list.items[index]])
     let isAfter = index > old
     let isNumbered = source.label.isNumber && list.label.isNumber

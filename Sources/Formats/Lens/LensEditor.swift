@@ -13,9 +13,9 @@ struct LensEditor {
     text = document.bytes.withFinalNewline
   }
 
-  typealias Change = (plan: EditPlan, document: Document)
+  typealias LensEdit = (plan: EditPlan, document: Document)
 
-  func changed(by edit: DocumentEdit) throws(EditError) -> Change {
+  func changed(by edit: DocumentEdit) throws(EditError) -> LensEdit {
     switch edit {
     case .set(let place, let value):
       let (node, rest) = document.deepest(on: place)
@@ -65,7 +65,7 @@ struct LensEditor {
 
   // MARK: Setting a value
 
-  private func set(_ node: Int, to value: Value) throws(EditError) -> Change {
+  private func set(_ node: Int, to value: Value) throws(EditError) -> LensEdit {
     if case .list(let items) = value { return try setList(node, to: items) }
     let source = try source(of: node)
     if case .table(let members) = value {
@@ -98,7 +98,7 @@ struct LensEditor {
     return try written([.set(old.path, new)], expected, .set, within: scope, new, at: node)
   }
 
-  private func setList(_ node: Int, to items: [Value]) throws(EditError) -> Change {
+  private func setList(_ node: Int, to items: [Value]) throws(EditError) -> LensEdit {
     let place = document.place(of: node)
     guard items.count == 1, let item = items.first, document.items(of: node).count == 1 else {
       throw EditError(
@@ -108,7 +108,7 @@ struct LensEditor {
   }
 
   /// The result of an edit that changes nothing.
-  var unchanged: Change {
+  var unchanged: LensEdit {
     (EditPlan(kind: .same, range: 0..<0, replacement: []), document)
   }
 
@@ -126,7 +126,7 @@ struct LensEditor {
   /// Returns the document with a new text if its tree is the expected one, and only bytes in a range are replaced.
   func verified(
     _ new: [UInt8], _ expected: LensBranch, _ kind: EditPlan.Kind, within scope: Range<Int>
-  ) throws(EditError) -> Change {
+  ) throws(EditError) -> LensEdit {
     var bytes = new
     if document.bytes.last != 0x0A, !document.bytes.isEmpty, bytes.last == 0x0A {
       bytes.removeLast()
@@ -150,7 +150,7 @@ struct LensEditor {
   func written(
     _ changes: [LensChange], _ expected: LensBranch, _ kind: EditPlan.Kind,
     within scope: Range<Int>, _ value: [UInt8]? = nil, at node: Int? = nil
-  ) throws(EditError) -> Change {
+  ) throws(EditError) -> LensEdit {
     let new = try lensText(changes) { error throws(EditError) in
       let place = node.map { document.place(of: $0) }
       let label = node.flatMap { tree.sources[$0] < 0 ? nil : tree.nodes[tree.sources[$0]].label }

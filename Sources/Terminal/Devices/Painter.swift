@@ -31,7 +31,7 @@ struct Painter: Sendable {
   /// The result is empty if the screens are equal. If the content of the terminal is unknown, `old`
   /// is `nil`, and the terminal is cleared first.
   func bytes(from old: Screen?, to new: Screen, palette: Palette) -> [UInt8] {
-    var frame = Frame(capabilities: capabilities, palette: palette)
+    var frame = DrawnFrame(capabilities: capabilities, palette: palette)
     var cleared: [Cell]?
     if old == nil, frame.clear() { cleared = Array(repeating: Cell(), count: new.size.columns) }
     for (row, cells) in new.rows.enumerated() {
@@ -60,7 +60,7 @@ private struct CellStyle: Equatable {
 }
 
 /// The bytes of a frame, and the state of the terminal after them.
-private struct Frame {
+private struct DrawnFrame {
   let capabilities: Painter.Capabilities
   let palette: Palette
   var bytes: [UInt8] = []

@@ -107,7 +107,7 @@ package enum InputEvent: Sendable, Hashable {
 
 /// A mouse event that occurred at a position on the screen.
 package struct MouseEvent: Sendable, Hashable {
-  package enum Action: Sendable, Hashable {
+  package enum MouseAction: Sendable, Hashable {
     /// A press of a mouse button, which is the left (1), middle (2), or right (3) button.
     case press(Int)
     case release, move
@@ -115,6 +115,6 @@ package struct MouseEvent: Sendable, Hashable {
     case wheelUp, wheelDown
   }
 
-  package var action: Action
+  package var action: MouseAction
   package var position: Position
 }
