@@ -104,7 +104,7 @@ struct LensFilter: Sendable {
       && zip(pattern, path.suffix(pattern.count)).allSatisfy { matches($0[...], $1[...]) }
   }
 
-  /// Returns whether a name matches a pattern of the shell.
+  /// Returns whether a name matches a shell pattern, such as `*.conf`.
   private static func matches(_ pattern: ArraySlice<UInt8>, _ name: ArraySlice<UInt8>) -> Bool {
     guard let first = pattern.first else { return name.isEmpty }
     let rest = pattern.dropFirst()

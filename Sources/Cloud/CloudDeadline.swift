@@ -49,7 +49,7 @@ package final class CloudDeadline: Sendable {
     CloudDeadline(.now + .milliseconds(Int64(min(max(seconds, 0), 1e9) * 1000)))
   }
 
-  /// The time that remains until the deadline in milliseconds, which is at least 0.
+  /// The number of milliseconds until the deadline, or 0 if the deadline has passed.
   package var milliseconds: Int {
     if ending.withLock({ $0.isOver }) { return 0 }
     let left = instant - .now

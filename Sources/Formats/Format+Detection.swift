@@ -1,7 +1,7 @@
 /// The result of detecting the format of a file from its name and contents.
 package enum Detection: Sendable, Equatable {
   case known(Format)
-  /// The name and the contents of the file don't determine its format.
+  /// Neither the name nor the contents of the file determine its format.
   ///
   /// The message explains why the format is ambiguous. The file must not be changed until the user
   /// specifies a format.

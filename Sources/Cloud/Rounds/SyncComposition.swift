@@ -24,7 +24,7 @@ struct SyncComposition: Sendable {
   /// A tombstone doesn't wait for cloned, restored, or new devices to apply the deletion. If it
   /// were removed too early, such a device could restore the deleted value.
   static let tombstoneLifetime: Int64 = 30 * 86_400_000
-  /// The delay before a push that only acknowledges the deletion of a key, which is one day.
+  /// The delay of one day before a push that only acknowledges the deletion of a key.
   private static let acknowledgmentDelay: Int64 = 86_400_000
 
   init(
@@ -88,8 +88,7 @@ struct SyncComposition: Sendable {
     document.devices[device]?.knownTime = others.values.lazy.map(\.time).max()
   }
 
-  /// Retires inactive devices, and removes devices without a file that have been inactive for
-  /// longer.
+  /// Retires inactive devices, and after a longer time removes those that have no file.
   private mutating func retireInactiveDevices(keeping files: Set<CloudDevice>, now: Int64) {
     for (device, entry) in document.devices {
       let silence = now - entry.latestTime(by: now)

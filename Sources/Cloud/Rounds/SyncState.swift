@@ -119,7 +119,7 @@ extension SyncState {
   mutating func keep(_ key: CloudKey, _ draft: SyncPlan.PendingRecord, over record: CloudRecord?) {
     base[key] = record
     stamps[key] = SyncEdit(value: Fingerprint(of: draft.value), stamp: draft.stamp)
-    // The user's decision also ends the quarantine of a restored value.
+    // After the user has decided, a value from a restored backup is no longer held back.
     quarantined[key] = nil
   }
 

@@ -134,7 +134,7 @@ extension FieldDialog {
   }
 }
 
-/// The appearance of a text field in a row, with the column of its caret.
+/// The text of a text field in a row, and the column of its caret.
 struct Field: Sendable {
   var spans: [Span]
   var caret: Int

@@ -8,7 +8,7 @@ import SetteeTerminal
 enum Fuzzy {
   /// Returns a score for how well a text matches a pattern, or `nil` if it doesn't match.
   ///
-  /// A text matches if it contains the bytes of the pattern in order. Better matches have higher
+  /// A string matches if it contains the bytes of the pattern in order. Better matches have higher
   /// scores. Matches are ranked in this order: the entire text, its beginning, the beginning of a
   /// word, any other substring, and nonadjacent characters.
   static func score(_ pattern: [UInt8], in text: [UInt8]) -> Int? {

@@ -36,8 +36,7 @@ extension EditorState {
 }
 
 extension Canvas {
-  /// Draws a panel with the details of the focused setting next to the rows, each at a fixed
-  /// position.
+  /// Draws the inspector, a panel next to the rows that shows the details of the focused setting.
   mutating func drawInspector(_ state: EditorState) {
     guard let columns = state.frame.inspector, let end = state.frame.hints else { return }
     draw(in: Area(rows: 1..<end, columns: columns), on: .side) { canvas in

@@ -150,7 +150,7 @@ extension Document {
 
 private struct DisabledSettingFinder {
   private let document: Document
-  /// The offsets of the active lines, with the table that each line belongs to or opens.
+  /// The offset of each line that isn't a comment, and the table that the line belongs to.
   private var active: ArraySlice<(offset: Int, table: Int)>
   private var table = 0
   /// The table that a commented-out header has opened since the last active line, or `nil`.

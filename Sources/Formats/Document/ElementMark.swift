@@ -232,7 +232,7 @@ package struct ItemFinder {
 }
 
 extension Document {
-  /// Returns the index of a list item to which a step leads, or `nil` for other steps.
+  /// Returns the index of the list item that a step of a path selects, or `nil` if it selects a key.
   fileprivate func itemIndex(of step: DocumentPath.Step, in node: Int) -> Int? {
     switch step {
     case .index(let index): index

@@ -36,8 +36,8 @@ extension Document {
   ) throws(EditError) -> EditPlan {
     guard let last = names.last else { throw EditError("the path has no key") }
     let value = try encoded(value, like: sample(for: value, in: node))
-    // If the table of the key has its own lines, the new line is added there. It has a dotted key
-    // if the table uses dotted keys.
+    // Add the line to the lines of the table if it has any. The line has a dotted key if the table
+    // uses dotted keys.
     let isThere = names.count == 1 || nodes[node].form == .dotted
     let usual = memo.insertionPoints(node) { self.insertionPoint(in: node) }
     let point = usual.flatMap { insertionPoint(beside: last, in: node, $0, memo) } ?? usual

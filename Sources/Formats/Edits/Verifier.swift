@@ -47,7 +47,7 @@ struct Verifier {
     isSet = new.withInner(isSet)
   }
 
-  /// Records the node that an edit sets, and the new ancestors of this node.
+  /// Records which node an edit sets, and which of its ancestors are new.
   private mutating func note(_ node: Int, of edit: DocumentEdit, _ plan: EditPlan) {
     isSet[node] = true
     inserted.insert(node)

@@ -146,7 +146,7 @@ extension LensEditor {
     return old.count { $0 == 0x0A } <= 1 && !old.contains(UInt8(ascii: "#"))
   }
 
-  /// Returns the change with the indentation of a neighbor if the addition consists of lines.
+  /// Indents the lines that a change adds like a neighboring item.
   private func indented(
     _ plan: EditPlan, like neighbor: Int, _ expected: LensBranch
   ) throws(EditError) -> LensEdit? {

@@ -34,7 +34,7 @@ extension UInt8 {
 }
 
 extension BidirectionalCollection<UInt8> {
-  /// The bytes without the spaces and tabs at both ends.
+  /// The bytes without leading and trailing spaces and tabs.
   var trimmed: SubSequence {
     var rest = self[...]
     while let first = rest.first, first.isBlank { rest.removeFirst() }

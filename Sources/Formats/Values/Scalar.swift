@@ -104,7 +104,7 @@ extension Scalar {
     bytes.first == UInt8(ascii: "+") ? Array(bytes.dropFirst()) : bytes
   }
 
-  /// The bytes of a date and time in their canonical spelling.
+  /// The date and time in canonical form.
   ///
   /// The canonical spelling has an uppercase `T` and `Z`, includes seconds, and omits trailing
   /// zeros in the fraction.

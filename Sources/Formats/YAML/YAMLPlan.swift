@@ -64,7 +64,7 @@ struct YAMLProof {
   private let new: Document
   private let (before, after): (YAMLTree, YAMLTree)
   private let plan: YAMLPlan
-  /// The path of the changed value, which error messages show.
+  /// The path of the changed value, for error messages.
   private let place: DocumentPath
   /// The index of the new parser event for each old event, or -1 if the edit removed the event.
   private var counterparts: [Int]

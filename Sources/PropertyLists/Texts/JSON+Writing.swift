@@ -75,8 +75,8 @@ private struct JSONWriter {
 
   private mutating func write(_ string: String) {
     append("\"")
-    // Copy a string without special characters as a whole, because the requests and responses of a
-    // mirror contain long strings.
+    // Copy a string without special characters in one piece, because the requests and responses of
+    // a mirror contain long strings.
     let isPlain = string.withCodeUnits { bytes in
       bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
     }

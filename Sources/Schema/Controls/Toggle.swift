@@ -18,7 +18,7 @@ package struct Toggle: Sendable {
     isCheckmark = specifier.text("IASKToggleStyle") == "Checkmark"
   }
 
-  /// Returns whether an element specifies neither the values nor the appearance of its toggle.
+  /// Returns whether a toggle has the default values and appearance.
   static func isPlain(_ specifier: Specifier) -> Bool {
     !specifier.has(.trueValue) && !specifier.has(.falseValue) && !specifier.hasKitKeys
   }

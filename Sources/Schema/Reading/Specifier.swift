@@ -61,7 +61,7 @@ final class Specifier {
     return Word.allCases.first { $0.rawValue.lowercased() == text }
   }
 
-  /// Returns the conditions that a key specifies as a dictionary or as an array of dictionaries.
+  /// Returns the conditions of a key, whose value is a dictionary or an array of dictionaries.
   func conditions(_ key: SpecifierKey) -> [Condition] {
     switch self[key] {
     case .dictionary(let one)?: Condition(one).map { [$0] } ?? []

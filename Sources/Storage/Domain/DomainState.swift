@@ -23,7 +23,7 @@ struct DomainState: Sendable {
   var layers: [LayerState] = []
   /// A counter that increases with every visible change to the values of the domain.
   ///
-  /// Reading the counter doesn't require the lock of the state.
+  /// The counter can be read without locking the state.
   let counter = ChangeCounter()
   /// A counter that increases whenever the domain installs content that was read from a store.
   var installs: UInt64 = 0

@@ -163,7 +163,7 @@ extension ScalarCoding {
   }
 }
 
-/// The lines that a change removes from a settings file and adds to it.
+/// The lines that a change removes from a settings file, and the lines that replace them.
 package struct LineChange: Sendable {
   /// The key of the changed setting, or `nil` if the change might affect several settings.
   package let key: String?

@@ -7,7 +7,7 @@ package struct Addition: Sendable {
     case key
     /// A new list item, or another line if a settings file repeats the key.
     case item
-    /// A new table in a list of tables, or another section if a settings file repeats its name.
+    /// A new table in a list of tables, or a new section in a file with several of this name.
     case table
   }
 

@@ -70,7 +70,7 @@ package struct AppFinder {
     }
   }
 
-  /// Opens the app for a domain, with its bundle if one is installed or was opened by its path.
+  /// Opens the app for a domain, with its bundle if one is installed or was opened before.
   package func open(_ domain: DomainName) throws -> App {
     let name = try options.domain.map { try DomainName($0) } ?? domain
     var options = options

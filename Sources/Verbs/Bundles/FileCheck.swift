@@ -124,7 +124,7 @@ struct FileCheck {
     }
   }
 
-  /// Returns problems with values that the controls in the bundle don't allow.
+  /// Returns a problem for each value that the controls in the bundle don't allow.
   ///
   /// The command `set` doesn't allow these values either.
   private func values(_ controls: [Control], _ content: SettingsDocument) -> [Finding] {

@@ -81,7 +81,7 @@ extension Call {
     return has("secret")
   }
 
-  /// Marks a setting of a file as secret or as not secret, and reports it.
+  /// Marks or unmarks a setting in a file as a secret, and reports the change.
   fileprivate func mark(_ place: SettingReference, asSecret isSecret: Bool) throws {
     guard place.domain.text != nil else {
       throw CommandError(
