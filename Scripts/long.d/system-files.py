@@ -9,6 +9,7 @@ SETTEE_OPEN files can be read.
 """
 
 import collections
+import itertools
 import json
 import os
 import random
@@ -128,7 +129,7 @@ def expected(tree, edit, new):
             parent.children = [c for c in parent.children if c.label != label]
             trees.append(one)
     if kind in ("remove", "move"):
-        for comments in range(0, 200):
+        for comments in itertools.count():
             one = copy(tree)
             parent, at = find(one, steps)
             start = at - comments
@@ -162,6 +163,12 @@ def expected(tree, edit, new):
             if copy_without(new, parent, at).plain() == tree.plain():
                 return [new]
     return trees
+
+
+def has_other_comments(edit, removed):
+    """Whether the removed text starts with a comment that an empty line separates from the removed item."""
+    comments = re.match(rb"(?:[ \t]*(?:[#;!][^\n]*)?\n)*", removed).group() if edit[0] == "remove" else b""
+    return re.search(rb"[#;!][^\n]*\n[ \t]*\n", comments) is not None
 
 
 def same_list(one, other):
@@ -327,7 +334,8 @@ def main():
             continue
         new = data[:answer["start"]] + bytes.fromhex(answer["bytes"]) + data[answer["end"]:]
         result = read(lens, new)
-        if result is None or not any(t.plain() == result.plain() for t in expected(trees[file], edit, result)):
+        if (result is None or has_other_comments(edit, data[answer["start"]:answer["end"]])
+                or not any(t.plain() == result.plain() for t in expected(trees[file], edit, result))):
             wrong += 1
             print(f"WRONG {file} {form} {words}\n  {data[answer['start'] - 40:answer['end'] + 40]!r}\n  {new[answer['start'] - 40:answer['start'] + len(answer['bytes']) // 2 + 40]!r}")
         elif SETTEE and edit[0] in ("set", "remove", "move") and random.random() < 0.2:

@@ -125,4 +125,19 @@ import Testing
     #expect(outcome.code == 0 && outcome.out.contains("Theme"), "\(outcome)")
     #expect(!outcome.out.contains("org.settee.settee.bundle"), "no other is found so: \(outcome)")
   }
+
+  @Test func `an unpacked program finds the program bundles next to it`() throws {
+    let sandbox = try Sandbox()
+    let there = sandbox.path("work/settee")
+    let outcome = try sandbox.shell(
+      """
+      mkdir -p '\(there)/bin' '\(there)/share/settee/bundles'
+      cp '\(Sandbox.program)' '\(there)/bin/settee'
+      cp -R '\(Sandbox.panes)/Programs/sshd.bundle' '\(there)/share/settee/bundles/'
+      printf 'Port 22\\n' > sshd_config
+      unset SETTEE_ROOT SETTEE_PATH
+      '\(there)/bin/settee' set ./sshd_config Port 99999
+      """)
+    #expect(outcome.code == 3 && outcome.err.contains("65535"), "\(outcome)")
+  }
 }

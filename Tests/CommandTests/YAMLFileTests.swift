@@ -220,7 +220,10 @@ import Testing
   }
 
   static let rejected: [(text: String, words: [String], code: Int32, message: String)] = [
-    ("a: ! old\n", ["set", "a", "1_000"], 4, "some programs ignore its tag !"),
+    (
+      "a: ! old\n", ["set", "a", "1_000"], 4,
+      "some programs ignore its tag '!'; remove the tag first."
+    ),
     (
       "b: &x 1\nc: *x\nd: *x\n", ["set", "b", "2"], 4,
       "'b' is also used as *x in line 2 and 1 other place. Use --force to change all of them."

@@ -148,6 +148,26 @@ import Testing
     _ = folder
   }
 
+  @Test(arguments: [
+    ("a.toml", "password = hunter2 x\nport = 1\n"),
+    ("a.toml", "password = \"\"\"\nhunter2\n\"\"\"\nport = = 1\n"),
+    ("a.json", "{\n  \"port\": 1,\n  \"apiToken\": hunter2\n}\n"),
+    ("a.yaml", "private_key: |\n  hunter2\n  end\nport: [1\n"),
+    ("a.ini", "[a]\npassword = x \\\n  hunter2\nport 1\n"),
+    ("b.yaml", "private_key: |\n  begin\n  hunter2\nport: 1\n"),
+    ("b.toml", "password = '''\nhunter2\n'''\nport = 1\n"),
+    ("b.toml", "#password = \"hunter2\"\nport = 1\n"),
+  ])
+  func `the lines around a setting or an error contain no secret`(name: String, content: String)
+    throws
+  {
+    let (session, _) = try Self.session(name, content)
+    var player = try Self.player(session, "132x40")
+    player.press("End")
+    #expect(player.screen.contains("port"), "\(player.screen)")
+    #expect(!player.screen.contains("hunter2"), "\(player.screen)")
+  }
+
   @Test func `an INI file shows its error above its settings, with secrets masked`() throws {
     let content = "[user]\ntoken = hunter2\nname Ada\nage = 36\n"
     let (session, folder) = try Self.session("broken.ini", content)

@@ -80,7 +80,7 @@ extension Session {
     guard let path = problem.file, let bytes = try? BundleFiles.live.read(path, 32 << 20)
     else { return nil }
     let content = domain?.text.flatMap { $0.place == path ? $0.known : nil }
-    let hidden = content.map { hiddenLines($0, domain) } ?? []
+    let hidden = SecretName.lines(in: bytes).union(content.map { hiddenLines($0, domain) } ?? [])
     return FileExcerpt(bytes, errorAt: problem.line, column: problem.column) {
       hidden.contains($0)
     }
@@ -88,8 +88,10 @@ extension Session {
 
   /// Returns the numbers of the lines that contain a secret.
   private static func hiddenLines(_ content: SettingsDocument, _ domain: Domain?) -> Set<Int> {
-    let secrets = content.values.keys.filter { domain?.isSecret(SettingPath($0)) == true }
-    return Set(secrets.compactMap { content.position(of: $0)?.line })
+    let keys = content.values.keys + content.commented.map(\.key)
+    return Set(
+      keys.filter { domain?.isSecret(SettingPath($0)) == true }
+        .compactMap { content.lines(of: $0) }.joined())
   }
 
   /// Returns the lines of the file around the value of a setting, with secrets masked.

@@ -81,9 +81,11 @@ extension EditorState {
 
   /// The problem that the focused row describes, or `nil` if its line in a file is unknown.
   var focusedProblem: ReadingProblem? {
-    guard case .note(let number) = focused, number > 0 else { return nil }
-    let problem = document.bundle.problems[number - 1]
-    return problem.file == nil ? nil : problem
+    let problems = document.bundle.problems
+    guard case .note(let number) = focused, problems.indices.contains(number - 1) else {
+      return nil
+    }
+    return problems[number - 1].file == nil ? nil : problems[number - 1]
   }
 
   private var isAdding: Bool { if case .add = focused { true } else { false } }

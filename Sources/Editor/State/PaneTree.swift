@@ -30,8 +30,8 @@ struct PaneTree: Sendable {
   private let outlines: OnDemand<(unicode: Int?, ascii: Int?)>
   /// The path of the settings file in the form that is shown to the user, or an empty string.
   let location: String
-  /// For each problem of the bundle, the lines of the file around it, or `nil` if the line of the
-  /// problem is unknown.
+  /// The lines of the file around each of the first five problems of the bundle, or `nil` if the
+  /// line of a problem is unknown.
   let errorExcerpts: [FileExcerpt?]
 
   init(

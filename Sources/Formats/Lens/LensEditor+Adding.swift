@@ -146,7 +146,8 @@ extension LensEditor {
     return old.count { $0 == 0x0A } <= 1 && !old.contains(UInt8(ascii: "#"))
   }
 
-  /// Indents the lines that a change adds like a neighboring item.
+  /// Returns an edit with its new lines indented like a neighboring item, or `nil` if the plan
+  /// doesn't add lines or they already have this indentation.
   private func indented(
     _ plan: EditPlan, like neighbor: Int, _ expected: LensBranch
   ) throws(EditError) -> LensEdit? {

@@ -66,10 +66,9 @@ extension TOMLReader {
     guard at > start else { throw syntaxError("expected a value") }
     let word = Array(bytes[start..<at])
     if let kind = UnquotedTOMLValue.kind(of: word) { return kind }
-    let shown = String(decoding: word.prefix(40), as: UTF8.self)
+    // The message doesn't repeat the value, which might be a secret.
     throw ParseError(
-      offset: start, message: "'\(shown)' isn't a valid value; put strings in quotes",
-      isOpen: false)
+      offset: start, message: "this isn't a valid value; put strings in quotes", isOpen: false)
   }
 
   private func isPlain(_ byte: UInt8) -> Bool {

@@ -94,7 +94,8 @@ extension YAMLEditor {
     let tag = String(decoding: bytes[range], as: UTF8.self)
     if case .text(let text) = value, tag == "!", YAMLType.isAmbiguous(text) {
       // Some parsers guess the type of a value with this tag even if it is quoted.
-      throw EditError("some programs ignore its tag !", line: document.line(of: node))
+      throw EditError(
+        "some programs ignore its tag '!'; remove the tag first", line: document.line(of: node))
     }
     let kinds: [String: [Scalar.Kind]] = [
       "!!int": [.integer], "!!float": [.integer, .decimal], "!!bool": [.boolean],

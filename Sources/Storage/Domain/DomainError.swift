@@ -79,7 +79,7 @@ extension DomainError {
 public struct DomainIssue: Sendable, Equatable {
   /// The kind of an issue, such as a corrupt file.
   public enum Kind: String, Sendable {
-    /// A settings file is corrupt. Settee repairs it with the next change.
+    /// A settings file is corrupt. Settee leaves it as it is until a setting is changed.
     case damaged
     /// A settings file was corrupt, and Settee saved its contents under another name.
     case setAside

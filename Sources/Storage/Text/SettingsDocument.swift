@@ -144,6 +144,14 @@ package struct SettingsDocument: Sendable {
     return commentedRow(of: key).map { (document.position(of: $0.lines.lowerBound).line, 1) }
   }
 
+  /// Returns the numbers of the lines that contain a value, or a setting that is commented out.
+  package func lines(of key: String) -> ClosedRange<Int>? {
+    range(of: key).map { range in
+      let last = max(range.upperBound - 1, range.lowerBound)
+      return document.position(of: range.lowerBound).line...document.position(of: last).line
+    }
+  }
+
   /// The bytes of the file.
   package var bytes: [UInt8] { document.bytes }
 

@@ -1,8 +1,8 @@
 /// Turns one screen into another with the bytes of a row-wise difference.
 ///
 /// Each frame starts and ends with the plain style and without a hyperlink, so the output depends
-/// only on the old and the new screen. The sequences are those of ANSI X3.64. The terminal database
-/// decides only which of them a terminal supports.
+/// only on the old and the new screen. It consists of ANSI X3.64 escape sequences. The terminal
+/// database decides only which of them a terminal supports.
 struct Painter: Sendable {
   /// The features of a terminal that affect how it is painted.
   struct Capabilities: Sendable, Equatable {
