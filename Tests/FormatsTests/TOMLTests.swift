@@ -30,7 +30,7 @@ import Testing
       "a.b = 1\n[a]\n",
       "line 2, column 2: the table 'a' is defined by dotted keys and can't have a header"
     ),
-    ("x = yes\n", "line 1, column 5: this isn't a valid value; put strings in quotes"),
+    ("x = yes\n", "line 1, column 5: invalid value; put strings in quotes"),
     ("é = 1\n", "line 1, column 1: expected a key"),
     ("a = 1 b = 2\n", "line 1, column 7: expected the end of the line"),
     ("a = \"x\n", "line 1, column 7: unterminated string"),

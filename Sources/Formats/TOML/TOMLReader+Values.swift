@@ -68,7 +68,7 @@ extension TOMLReader {
     if let kind = UnquotedTOMLValue.kind(of: word) { return kind }
     // The message doesn't repeat the value, which might be a secret.
     throw ParseError(
-      offset: start, message: "this isn't a valid value; put strings in quotes", isOpen: false)
+      offset: start, message: "invalid value; put strings in quotes", isOpen: false)
   }
 
   private func isPlain(_ byte: UInt8) -> Bool {
