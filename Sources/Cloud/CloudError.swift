@@ -2,8 +2,8 @@ import SetteeFiles
 
 /// An error that occurs during cloud sync, with a message for the user.
 public struct CloudError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The kind of a cloud sync error, which determines how a program can respond.
-  public enum Kind: Sendable, Equatable {
+  /// A code for a sync error, which determines how a program can respond.
+  public enum Code: Sendable, Equatable {
     /// The cloud mirror can't be reached or didn't respond in time.
     case unreachable
     /// The cloud mirror rejected the request to read or write settings.
@@ -23,32 +23,32 @@ public struct CloudError: Error, Sendable, Equatable, CustomStringConvertible {
     case otherAccount
   }
 
-  /// The kind of the error, which programs can check.
-  public let kind: Kind
+  /// A code that programs can check.
+  public let code: Code
   /// A message for the user that explains the failure and suggests a solution.
   public let message: String
 
-  package init(_ kind: Kind, _ message: String) {
-    self.kind = kind
+  package init(_ code: Code, _ message: String) {
+    self.code = code
     self.message = message
   }
 
   /// The error message that Settee shows to the user.
   public var description: String { message }
 
-  /// Runs a closure and rethrows errors of other types as a `CloudError` of the specified kind.
+  /// Runs a closure and rethrows errors of other types as a `CloudError` with the specified code.
   @discardableResult
   static func wrapping<Result>(
-    _ kind: Kind, _ body: () throws -> Result
+    _ code: Code, _ body: () throws -> Result
   ) throws(CloudError) -> Result {
     do {
       return try body()
     } catch let error as CloudError {
       throw error
     } catch let fault as any FileProblem {
-      throw CloudError(kind, fault.message)
+      throw CloudError(code, fault.message)
     } catch {
-      throw CloudError(kind, "\(error)")
+      throw CloudError(code, "\(error)")
     }
   }
 }

@@ -19,7 +19,7 @@ public enum CloudEvent: Sendable {
 /// A sync runs at the start, after each change on this device or in the mirror, and again after an
 /// error.
 public final class CloudFollower: Sendable {
-  private struct State {
+  private struct FollowerState {
     var isStopped = false
     var isWanted = true
     var watch: (any CloudWatch)?
@@ -31,7 +31,7 @@ public final class CloudFollower: Sendable {
   }
 
   private let sync: CloudSync
-  private let state = Mutex(State())
+  private let state = Mutex(FollowerState())
   private let wakeEvent = WakeEvent()
   private let handler: @Sendable (CloudEvent) -> Void
 
@@ -106,13 +106,13 @@ public final class CloudFollower: Sendable {
   /// Reports a sync error, and returns the number of milliseconds to wait before the next attempt.
   private func recover(from error: CloudError) -> Int64 {
     let reason: CloudChangeReason =
-      switch error.kind {
+      switch error.code {
       case .overLimits: .quotaViolation
       case .otherAccount: .accountChange
       default: .serverChange
       }
     handler(.failed(error, reason))
-    if error.kind == .overLimits {
+    if error.code == .overLimits {
       // If the settings exceed a limit, the mirror rejects only what this device sends, so continue
       // to receive changes.
       _ = try? sync.syncUnacknowledged(

@@ -276,7 +276,7 @@ public final class CloudSync: Sendable {
       let untold = context.state.conflicts.filter { !open.contains($0.name) }
       if !untold.isEmpty { status.recentConflicts = untold }
     } catch {
-      guard [.unreachable, .refused].contains(error.kind) else { throw error }
+      guard [.unreachable, .refused].contains(error.code) else { throw error }
       status.connectionFailure = error.message
       status.rows = try pendingRows()
     }

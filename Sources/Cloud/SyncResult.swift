@@ -48,7 +48,7 @@ public enum CloudChangeReason: String, Sendable, Equatable {
 /// A key whose local value differs from its value in the mirror.
 public struct SyncDifference: Sendable {
   /// The type of difference between the local value and the mirror's value.
-  public enum State: String, Sendable {
+  public enum SyncStatus: String, Sendable {
     /// The value of the key changed only on this device.
     case pending
     /// The value of the key changed only in the mirror.
@@ -63,7 +63,7 @@ public struct SyncDifference: Sendable {
 
   package let name: CloudKey
   /// The type of difference between the local value and the mirror's value.
-  public let state: State
+  public let state: SyncStatus
   /// The value of the key on this device, or `nil` if the key isn't set.
   public let localValue: PropertyList?
   /// The value of the key in the mirror, or `nil` if the mirror doesn't contain the key.
@@ -120,7 +120,7 @@ extension SyncRound.RoundContext {
   var rows: [SyncDifference] {
     plan.keys.compactMap { key in
       var (cloud, kept) = (pulled.records[key]?.value, decision.side(of: key))
-      let state: SyncDifference.State
+      let state: SyncDifference.SyncStatus
       switch plan.decisions[key] {
       case .synced: return nil
       case .take?: state = .incoming

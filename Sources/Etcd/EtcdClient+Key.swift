@@ -68,7 +68,7 @@ extension EtcdClient: KeyedStore {
         guard error.isUnknown else { throw error.error }
         // If a server isn't etcd, try three times, because another member of the cluster might
         // work.
-        if error.error.kind == .refused { invalidResponses += 1 }
+        if error.error.code == .refused { invalidResponses += 1 }
         guard !deadline.isOver, invalidResponses <= 3 * address.endpoints.count else {
           throw Self.unresolved(error.error)
         }
@@ -100,7 +100,7 @@ extension EtcdClient: KeyedStore {
   }
 
   private static func unresolved(_ error: CloudError) -> CloudError {
-    guard error.kind == .unreachable else { return error }
+    guard error.code == .unreachable else { return error }
     return CloudError(
       .unreachable, error.message + " The next push determines whether this one succeeded.")
   }

@@ -9,9 +9,9 @@ final class EtcdClient: Sendable {
   let address: EtcdAddress
   let security: TLSFiles
   private let credentials: CloudCredentials?
-  private let state = Mutex(State())
+  private let state = Mutex(ClientState())
 
-  private struct State {
+  private struct ClientState {
     /// The index of the cluster member to which the next request is sent.
     ///
     /// The client prefers the member that has responded most recently.

@@ -61,7 +61,7 @@ package enum FollowedLinks {
 /// The reason why a file can't be read, which is a system error or an unsuitable file.
 package enum ReadingFault: FileProblem, Equatable {
   case failed(FileFault)
-  case odd(path: String, FileStatus.Kind)
+  case odd(path: String, FileStatus.FileType)
   case tooLarge(path: String, size: Int, limit: Int)
 
   package var isDenied: Bool {

@@ -113,7 +113,7 @@ package struct ErrorNumber: Error, Equatable {
 
 /// The status of a file, as returned by stat(2).
 package struct FileStatus: Sendable, Equatable {
-  package enum Kind: String, Sendable {
+  package enum FileType: String, Sendable {
     case file = "a file"
     case directory = "a directory"
     case link = "a symbolic link"
@@ -122,7 +122,7 @@ package struct FileStatus: Sendable, Equatable {
     case device = "a device"
   }
 
-  package var kind: Kind
+  package var kind: FileType
   package var device: UInt64
   package var inode: UInt64
   package var size: Int

@@ -13,7 +13,7 @@ struct TextDecoding {
     /// The warning for an old-style file that has this error but is still readable.
     ///
     /// The warning is `nil` for errors that are specific to XML.
-    var note: PropertyListNote.Kind?
+    var note: PropertyListNote.NoteKind?
   }
 
   /// The text of the file in UTF-8 without a byte order mark.

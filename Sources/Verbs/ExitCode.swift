@@ -47,8 +47,8 @@ package struct CommandError: Error, Sendable, Equatable {
     case let error as NamelessBundle: self = error.failure()
     case let error as UnknownFormat:
       self.init(.usage, "Can't determine the format of \(error.path): \(error.reason).")
-    case let error as DomainError: self.init(error.kind.exit, error.message)
-    case let error as CloudError: self.init(error.kind.exit, error.message)
+    case let error as DomainError: self.init(error.code.exit, error.message)
+    case let error as CloudError: self.init(error.code.exit, error.message)
     case let error as BundleError:
       self.init(error.kind == .unreadable ? .io : .usage, error.message)
     case let error as BundleFiles.ReadError: self.init(.io, error.reason)
@@ -56,7 +56,7 @@ package struct CommandError: Error, Sendable, Equatable {
       if let cause = error.cause {
         self.init(cause)
       } else {
-        self.init(error.kind.exit, error.message)
+        self.init(error.code.exit, error.message)
       }
     case let refusal as ValidationError: self.init(.invalid, refusal.message)
     case let error as JSONError: self.init(.invalid, error.sentence)
@@ -67,7 +67,7 @@ package struct CommandError: Error, Sendable, Equatable {
   }
 }
 
-extension DomainError.Kind {
+extension DomainError.Code {
   fileprivate var exit: ExitCode {
     switch self {
     case .missing: .no
@@ -80,7 +80,7 @@ extension DomainError.Kind {
   }
 }
 
-extension CloudError.Kind {
+extension CloudError.Code {
   fileprivate var exit: ExitCode {
     switch self {
     case .unreachable, .refused: .mirror
@@ -92,7 +92,7 @@ extension CloudError.Kind {
   }
 }
 
-extension StoreError.Kind {
+extension StoreError.Code {
   fileprivate var exit: ExitCode {
     switch self {
     case .declaration: .usage

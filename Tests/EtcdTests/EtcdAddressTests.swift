@@ -20,7 +20,7 @@ import Testing
   ])
   func `an invalid address is rejected with a suggestion`(url: String) {
     let error = #expect(throws: CloudError.self) { try EtcdAddress(url) }
-    #expect(error?.kind == .usage)
+    #expect(error?.code == .usage)
   }
 
   @Test func `a password in an address is rejected and not repeated`() {

@@ -66,7 +66,7 @@ struct EtcdAuthenticationTests {
       let error = #expect(throws: CloudError.self) {
         try mirror.pull(address, by: .seconds(10))
       }
-      #expect(error?.kind == .refused)
+      #expect(error?.code == .refused)
       return error?.message ?? ""
     }
     let wrong = try message(mirror(server, "ada", "hunter2"))
@@ -104,7 +104,7 @@ struct EtcdAuthenticationTests {
       try KeyedMirror(server.address(), security: TLSFiles(authority: good.authority))
         .pull(address, by: .seconds(2))
     }
-    #expect(unknown?.kind == .unreachable)
+    #expect(unknown?.code == .unreachable)
   }
 }
 

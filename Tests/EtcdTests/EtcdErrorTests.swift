@@ -23,7 +23,7 @@ struct EtcdErrorTests {
     let port = try LoopbackPort.free()
     let error = try fault(
       KeyedMirror(try EtcdAddress("etcd://127.0.0.1:\(port)/ada")), within: 3600)
-    #expect(error.kind == .unreachable)
+    #expect(error.code == .unreachable)
     #expect(error.message.hasPrefix("Can't reach the mirror at 127.0.0.1:\(port): "))
     #expect(error.message.hasSuffix("; check the address and whether etcd is running there."))
   }
@@ -31,7 +31,7 @@ struct EtcdErrorTests {
   @Test func `a full database is reported`() throws {
     let server = try EtcdServer(["--quota-backend-bytes", "1"])
     let error = try fault(try server.mirror(), document())
-    #expect(error.kind == .refused)
+    #expect(error.code == .refused)
     #expect(error.message.contains("database space exceeded; ask its administrator to compact"))
   }
 
@@ -48,7 +48,7 @@ struct EtcdErrorTests {
       defer { odd.close() }
       let error = try fault(
         KeyedMirror(try EtcdAddress("etcd://127.0.0.1:\(odd.port)/ada")), within: 1)
-      #expect(error.kind == .unreachable)
+      #expect(error.code == .unreachable)
     }
   }
 
@@ -62,7 +62,7 @@ struct EtcdErrorTests {
     let odd = try FaultyServer(.answers(answer))
     defer { odd.close() }
     let error = try fault(KeyedMirror(try EtcdAddress("etcd://127.0.0.1:\(odd.port)/ada")))
-    #expect(error.kind == .refused, "\(error.message)")
+    #expect(error.code == .refused, "\(error.message)")
     #expect(!error.message.hasSuffix("?."), "\(error.message)")
   }
 

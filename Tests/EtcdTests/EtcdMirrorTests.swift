@@ -74,7 +74,7 @@ struct EtcdMirrorTests {
     let error = #expect(throws: CloudError.self) {
       try server.mirror().pull(address, by: .seconds(10))
     }
-    #expect(error?.kind == .refused)
+    #expect(error?.code == .refused)
     #expect(error?.message.contains("settee/ada/org.settee.mail") == true)
   }
 }

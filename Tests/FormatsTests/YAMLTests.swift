@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("no", Scalar.Kind.text), ("True", .boolean), ("FALSE", .boolean), ("yes", .text),
+    ("no", Scalar.ScalarType.text), ("True", .boolean), ("FALSE", .boolean), ("yes", .text),
     ("~", .null), ("Null", .null), ("", .null), ("012", .integer), ("0o17", .integer),
     ("0xFf", .integer), ("-1", .integer), ("1_000", .text), ("1:30", .text), ("1.5", .decimal),
     (".5", .decimal), ("5.", .decimal), ("1e3", .decimal), ("-.inf", .decimal),
@@ -39,7 +39,7 @@ import Testing
     ("2026-01-02", .text), ("'1'", .text), ("!!str 1", .text), ("!!int 1", .integer),
     ("!secret 1", .text),
   ])
-  func `a plain scalar has its type of YAML 1.2`(source: String, kind: Scalar.Kind) throws {
+  func `a plain scalar has its type of YAML 1.2`(source: String, kind: Scalar.ScalarType) throws {
     let document = try read("a: \(source)\n", as: .yaml)
     #expect(document.nodes[1].form == .value(kind))
   }

@@ -38,7 +38,7 @@ import Testing
     arguments: [
       (
         "\"a\" = \"b\"\n\"c\" = \"d\";\n", ["a": "b", "c": "d"],
-        PropertyListNote.Kind.missingSemicolon, 1, 10
+        PropertyListNote.NoteKind.missingSemicolon, 1, 10
       ),
       ("a = b;\nc = ;\nd = e;", ["a": "b", "d": "e"], .skippedStatement, 2, 1),
       (
@@ -48,9 +48,9 @@ import Testing
       ("a = b;\n<<<<<<< HEAD\nc = d;", ["a": "b", "c": "d"], .skippedStatement, 2, 1),
       ("<<<<<<< HEAD\nc = d;\n=======\n", ["c": "d"], .skippedStatement, 1, 1),
       ("a = b;\na = c;", ["a": "c"], .duplicateKey("a", isSame: false), 2, 1),
-    ] as [(String, PropertyList, PropertyListNote.Kind, Int, Int)])
+    ] as [(String, PropertyList, PropertyListNote.NoteKind, Int, Int)])
   func `an invalid statement causes a note, and the rest of the table is read`(
-    text: String, value: PropertyList, kind: PropertyListNote.Kind, line: Int, column: Int
+    text: String, value: PropertyList, kind: PropertyListNote.NoteKind, line: Int, column: Int
   ) throws {
     let document = try PropertyListDocument(reading: Array(text.utf8))
     #expect(document.value == value)

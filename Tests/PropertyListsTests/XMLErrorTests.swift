@@ -61,7 +61,7 @@ import Testing
   @Test(arguments: [
     (
       "<?xml version=1.0 encoding=UTF-8?>\n<plist><true/></plist>",
-      PropertyListNote.Kind.brokenDeclaration, 1, 1
+      PropertyListNote.NoteKind.brokenDeclaration, 1, 1
     ),
     ("<plist><true/></plist>\n<true/>", .textAfterEnd, 2, 1),
     (
@@ -70,7 +70,7 @@ import Testing
     ),
   ])
   func `content that Foundation ignores is noted`(
-    text: String, kind: PropertyListNote.Kind, line: Int, column: Int
+    text: String, kind: PropertyListNote.NoteKind, line: Int, column: Int
   ) throws {
     let notes = try PropertyListDocument(reading: Array(text.utf8)).notes
     #expect(notes.map(\.kind) == [kind])

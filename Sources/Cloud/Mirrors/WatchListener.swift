@@ -6,7 +6,7 @@ import SetteeFiles
 /// No lock is held during a call, so the handler can stop or release the watch. Events are
 /// delivered only on the thread of the watch and never after ``stop()``.
 package final class WatchListener: Sendable {
-  private struct State {
+  private struct ListenerState {
     var isStopped = false
     /// A Boolean value that indicates whether the watch has reported a failure and hasn't recovered
     /// yet.
@@ -15,7 +15,7 @@ package final class WatchListener: Sendable {
     var thread: UInt?
   }
 
-  private let state = Mutex(State())
+  private let state = Mutex(ListenerState())
   private let handler: @Sendable (MirrorEvent) -> Void
 
   package init(_ handler: @escaping @Sendable (MirrorEvent) -> Void) { self.handler = handler }

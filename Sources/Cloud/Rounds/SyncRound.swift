@@ -40,10 +40,10 @@ struct SyncRound {
       return try prepare()
     } catch {
       let isDone = report.map { !$0.received.isEmpty || !$0.sent.isEmpty } ?? false
-      guard error.kind == .unreachable, !isDone, !error.message.contains("othing was sent") else {
+      guard error.code == .unreachable, !isDone, !error.message.contains("othing was sent") else {
         throw error
       }
-      throw CloudError(error.kind, error.message + " Nothing was sent or received.")
+      throw CloudError(error.code, error.message + " Nothing was sent or received.")
     }
   }
 

@@ -120,7 +120,7 @@ package struct SealedAccount: Sendable {
   }
 
   /// The encryption state of an account, as shown by commands.
-  package enum State: Sendable, Equatable {
+  package enum EncryptionState: Sendable, Equatable {
     case clear
     case sealed
     /// The account is encrypted, but this device doesn't have the key.
@@ -132,7 +132,7 @@ package struct SealedAccount: Sendable {
     try encryption(by: deadline).seal?.endsSealing ?? false
   }
 
-  package func state(by deadline: CloudDeadline) throws(CloudError) -> State {
+  package func state(by deadline: CloudDeadline) throws(CloudError) -> EncryptionState {
     let encryption = try readEncryption(by: deadline, savesSeal: false)
     if encryption.problem != nil { return .foreign }
     return encryption.key == nil ? .clear : .sealed

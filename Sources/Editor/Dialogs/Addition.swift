@@ -32,7 +32,7 @@ struct NameDialog: PickDialog {
 
   init(_ offer: NameOffer, _ words: Strings) {
     (table, heading) = (nil, words(.add))
-    var entries = offer.names.enumerated().map { PickList.Entry(id: $0, title: $1) }
+    var entries = offer.names.enumerated().map { PickList.PickItem(id: $0, title: $1) }
     if let list = offer.list {
       entries.insert(.init(id: EntryID.list, title: list, detail: words(.anotherItem)), at: 0)
     }
@@ -43,7 +43,7 @@ struct NameDialog: PickDialog {
     self.table = table
     heading = words(.labeled, words(.add), table.addition.key)
     let missing = table.addition.fields.filter { !table.fields.hasValue(for: $0) }
-    var entries = missing.enumerated().map { PickList.Entry(id: $0, title: $1) }
+    var entries = missing.enumerated().map { PickList.PickItem(id: $0, title: $1) }
     if !table.fields.isEmpty {
       entries.append(.init(id: EntryID.done, title: words(.done), detail: table.text))
     }

@@ -62,14 +62,14 @@ extension ListDialog {
 
 /// A list with a focused entry that the user can filter by typing.
 struct PickList: Sendable {
-  struct Entry: Sendable {
+  struct PickItem: Sendable {
     /// An identifier for the entry, whose meaning depends on the creator of the list.
     let id: Int
     let title: String
     var detail = ""
   }
 
-  let entries: [Entry]
+  let entries: [PickItem]
   private var filter = LineText()
   /// The indices of the entries that match the filter text, starting with the best match.
   private(set) var shown: [Int]
@@ -77,7 +77,7 @@ struct PickList: Sendable {
   /// The initial filter text, if the list offers this text as its first entry.
   private var start: String?
 
-  init(_ entries: [Entry], focus: Int? = nil, start: String? = nil) {
+  init(_ entries: [PickItem], focus: Int? = nil, start: String? = nil) {
     self.entries = entries
     self.start = start
     filter = LineText(start ?? "")
@@ -85,13 +85,13 @@ struct PickList: Sendable {
     place.focus = focus ?? 0
   }
 
-  var focused: Entry? {
+  var focused: PickItem? {
     shown.indices.contains(place.focus) ? entry(shown[place.focus]) : nil
   }
 
   /// Returns the list entry at an index, where the index -1 refers to the text that the user typed.
-  func entry(_ index: Int) -> Entry {
-    index < 0 ? Entry(id: -1, title: filter.text) : entries[index]
+  func entry(_ index: Int) -> PickItem {
+    index < 0 ? PickItem(id: -1, title: filter.text) : entries[index]
   }
 
   fileprivate mutating func edit(_ change: (inout LineText) -> Void) {
@@ -110,7 +110,7 @@ struct PickList: Sendable {
     if let same { place.focus = same } else { shown.insert(-1, at: 0) }
   }
 
-  func draw(on canvas: inout Canvas, _ words: Strings, line: (Entry) -> Line) {
+  func draw(on canvas: inout Canvas, _ words: Strings, line: (PickItem) -> Line) {
     let look = canvas.look
     let count = canvas.surface == .sheet ? "" : "\(shown.count)/\(entries.count)"
     let room = canvas.columns - 12
@@ -226,7 +226,7 @@ extension EditorState {
     let current = control.choiceIndex(of: value) ?? (value == nil ? nil : -1)
     let cloud = target.steps.isEmpty ? about(target.name)?.cloud : nil
     var entries = control.choices.enumerated().map { index, choice in
-      PickList.Entry(
+      PickList.PickItem(
         id: index, title: choice.title, detail: note(onChoice: index, of: control, cloud))
     }
     if current == -1, let value {
@@ -292,7 +292,7 @@ extension EditorState {
       !$0.command.moves && ![.toggle, .actions].contains($0.command) && applies($0.command)
     }
     let entries = lines.enumerated().map { index, line in
-      PickList.Entry(
+      PickList.PickItem(
         id: index, title: words.translation(of: line.help),
         detail: line.keys.joined(separator: " "))
     }

@@ -109,7 +109,7 @@ extension EditorState {
       return modes.append(OutlineDialog(place: ListSelection(focus: outlineIndex, top: outlineTop)))
     }
     let entries = outline.indices.filter { outline[$0].isFocusable }.map { index in
-      PickList.Entry(
+      PickList.PickItem(
         id: index, title: indentedTitle(of: outline[index]), detail: count(of: outline[index]).text)
     }
     let list = PickList(entries, focus: entries.firstIndex { $0.id == outlineIndex })

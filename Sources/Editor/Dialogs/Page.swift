@@ -4,14 +4,14 @@ import SetteeTerminal
 
 /// A dialog that shows a scrollable page of text, such as the help, with a search field.
 struct PageDialog: Dialog {
-  enum Kind: Sendable, Equatable {
+  enum Topic: Sendable, Equatable {
     case help
     case info(SettingName?)
     case history(SettingName)
     case differences
   }
 
-  let kind: Kind
+  let kind: Topic
   let title: String
   var lines: [PageLine]
   var top = 0
@@ -322,12 +322,12 @@ extension EditorState {
     changePage(.history(name)) { $0.lines = lines }
   }
 
-  private mutating func open(_ kind: PageDialog.Kind, _ title: String, _ lines: [PageLine]) {
+  private mutating func open(_ kind: PageDialog.Topic, _ title: String, _ lines: [PageLine]) {
     modes.append(PageDialog(kind: kind, title: title, lines: lines))
   }
 
   /// Updates an open page once its data has been loaded, even if another dialog is on top of it.
-  private mutating func changePage(_ kind: PageDialog.Kind, _ body: (inout PageDialog) -> Void) {
+  private mutating func changePage(_ kind: PageDialog.Topic, _ body: (inout PageDialog) -> Void) {
     change(PageDialog.self) { if $0.kind == kind { body(&$0) } }
   }
 

@@ -13,13 +13,13 @@ struct PushPlan: Sendable {
 /// A setting in the push dialog, with its local value and its value on the cloud mirror.
 struct PushRow: Sendable {
   /// The effect that a push to the cloud mirror has on a setting.
-  enum Kind: Sendable { case same, send, receive, conflict, missingHere }
+  enum PushOutcome: Sendable { case same, send, receive, conflict, missingHere }
 
   var name: SettingName
   var title: String
   var here: String
   var cloud: String
-  var kind: Kind
+  var kind: PushOutcome
   /// The side whose value the push keeps, or `nil` for a conflict that the user hasn't resolved.
   var keep: CloudSide?
   /// The device that last set the value on the cloud mirror, and when, or `nil` if they are

@@ -22,27 +22,28 @@ struct SearchHit: Sendable, Equatable {
 /// A search in 10,000 controls takes less than 3 ms.
 struct SearchIndex: Sendable {
   /// The text of a control in the search index, normalized for searching.
-  struct Entry: Sendable {
+  struct IndexedControl: Sendable {
     let place: RowPlace
     let title: [UInt8], key: [UInt8], value: [UInt8], help: [UInt8]
     /// A bit set of the characters in the text, which excludes most controls from a search quickly.
     let letters: UInt64
   }
 
-  private(set) var entries: [Entry] = []
+  private(set) var entries: [IndexedControl] = []
 
   mutating func add(_ place: RowPlace, title: String, key: String, value: String, help: String) {
     let (title, key) = (Folding.fold(title, limit: 200), Folding.fold(key, limit: 200))
     let (value, help) = (Folding.fold(value, limit: 200), Folding.fold(help, limit: 1000))
     let letters = [title, key, value, help].reduce(0) { $0 | SearchIndex.letters(of: $1) }
     entries.append(
-      Entry(place: place, title: title, key: key, value: value, help: help, letters: letters))
+      IndexedControl(
+        place: place, title: title, key: key, value: value, help: help, letters: letters))
   }
 
   /// Returns the controls whose text matches all words of a search query.
   ///
   /// The results start with the best match. Equal matches have the order of the panes.
-  func hits(_ query: SearchQuery, where holds: (Entry) -> Bool) -> [SearchHit] {
+  func hits(_ query: SearchQuery, where holds: (IndexedControl) -> Bool) -> [SearchHit] {
     let wanted = query.words.reduce(0) { $0 | SearchIndex.letters(of: $1) }
     var scored: [(score: Int, number: Int, field: SearchHit.MatchedField)] = []
     for (number, entry) in entries.enumerated() where entry.letters & wanted == wanted {
@@ -58,7 +59,7 @@ struct SearchIndex: Sendable {
   }
 }
 
-extension SearchIndex.Entry {
+extension SearchIndex.IndexedControl {
   fileprivate func score(_ query: SearchQuery) -> (Int, SearchHit.MatchedField)? {
     var sum = 0
     var weakest = SearchHit.MatchedField.title

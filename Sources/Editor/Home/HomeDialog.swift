@@ -143,7 +143,7 @@ struct HomeDialog: ListDialog {
     let shown = HomeFilter.allCases.filter { isOffered($0) }
     let list = PickList(
       shown.indices.map { index in
-        PickList.Entry(
+        PickList.PickItem(
           id: index, title: state.words(shown[index].phrase),
           detail: String(count(of: shown[index])))
       }, focus: shown.firstIndex(of: filter))

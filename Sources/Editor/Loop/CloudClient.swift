@@ -159,9 +159,9 @@ extension PushRow {
   /// Creates a row of the push dialog, or returns `nil` if the push has no effect on the setting.
   fileprivate init?(
     _ row: SyncDifference, of domain: Domain, _ controls: [Control], _ words: Strings,
-    kind: Kind? = nil
+    kind: PushOutcome? = nil
   ) {
-    guard let kind = kind ?? Kind(row.state) else { return nil }
+    guard let kind = kind ?? PushOutcome(row.state) else { return nil }
     let place = controls.firstIndex { $0.key?.isSame(as: row.key) ?? false }
     let control = place.map { controls[$0] }
     func text(_ value: PropertyList?) -> String {
@@ -180,8 +180,8 @@ extension PushRow {
   }
 }
 
-extension PushRow.Kind {
-  fileprivate init?(_ state: SyncDifference.State) {
+extension PushRow.PushOutcome {
+  fileprivate init?(_ state: SyncDifference.SyncStatus) {
     switch state {
     case .pending: self = .send
     case .incoming: self = .receive

@@ -216,7 +216,7 @@ extension Document {
   func table(of node: Node) -> Int { node.section < 0 ? 0 : headers[node.section].node }
 
   package func literal(of node: Int) -> Scalar? {
-    let kind: Scalar.Kind
+    let kind: Scalar.ScalarType
     switch nodes[node].form {
     case .value(let own): kind = own
     case .braces: kind = .table

@@ -17,7 +17,7 @@ package struct Node: Sendable {
     case brackets
     /// An array of tables in TOML, which consists of `[[t]]` sections.
     case elements
-    case value(Scalar.Kind)
+    case value(Scalar.ScalarType)
   }
 
   /// The index of the parent node in the document, or -1 for the root.

@@ -156,7 +156,7 @@ extension DocumentEdit {
     }
   }
 
-  var kind: EditPlan.Kind {
+  var kind: EditPlan.EditKind {
     switch self {
     case .insert: .add
     case .set: .set
@@ -199,7 +199,7 @@ extension DocumentPath {
 
 extension EditPlan {
   /// Creates a plan with the shortest replacement that turns the old text into the new text.
-  init(kind: Kind, from old: [UInt8], to new: [UInt8]) {
+  init(kind: EditKind, from old: [UInt8], to new: [UInt8]) {
     let start = zip(old, new).prefix { $0 == $1 }.count
     let most = min(old.count, new.count) - start
     let end = zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count

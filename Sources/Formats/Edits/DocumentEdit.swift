@@ -18,7 +18,7 @@ package enum DocumentEdit: Sendable, Equatable {
 
 /// The effect of an edit on the bytes of the file, which replaces a single contiguous range.
 package struct EditPlan: Sendable, Equatable {
-  package enum Kind: Sendable, Equatable {
+  package enum EditKind: Sendable, Equatable {
     /// The file already contains the value, so Settee doesn't write anything.
     case same
     case set
@@ -29,7 +29,7 @@ package struct EditPlan: Sendable, Equatable {
     case move
   }
 
-  package let kind: Kind
+  package let kind: EditKind
   package let range: Range<Int>
   package let replacement: [UInt8]
   /// Information for combining this addition with other additions at the same offset.

@@ -274,8 +274,8 @@ extension JSONReader {
     }
   }
 
-  private mutating func number() throws(ParseError) -> Scalar.Kind {
-    var kind = Scalar.Kind.integer
+  private mutating func number() throws(ParseError) -> Scalar.ScalarType {
+    var kind = Scalar.ScalarType.integer
     if byte == "-" || isFive && byte == "+" { at += 1 }
     if isFive {
       if byte == "I" || byte == "N" { return try word() }
@@ -308,9 +308,11 @@ extension JSONReader {
     while byte.isDigit { at += 1 }
   }
 
-  private mutating func word() throws(ParseError) -> Scalar.Kind {
-    let words: [(String, Scalar.Kind)] = [("true", .boolean), ("false", .boolean), ("null", .null)]
-    let numbers: [(String, Scalar.Kind)] =
+  private mutating func word() throws(ParseError) -> Scalar.ScalarType {
+    let words: [(String, Scalar.ScalarType)] = [
+      ("true", .boolean), ("false", .boolean), ("null", .null),
+    ]
+    let numbers: [(String, Scalar.ScalarType)] =
       isFive ? [("Infinity", .decimal), ("NaN", .decimal)] : []
     for (word, kind) in words + numbers {
       let end = at + word.utf8.count

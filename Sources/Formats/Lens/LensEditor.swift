@@ -125,7 +125,7 @@ struct LensEditor {
 
   /// Returns the document with a new text if its tree is the expected one, and only bytes in a range are replaced.
   func verified(
-    _ new: [UInt8], _ expected: LensBranch, _ kind: EditPlan.Kind, within scope: Range<Int>
+    _ new: [UInt8], _ expected: LensBranch, _ kind: EditPlan.EditKind, within scope: Range<Int>
   ) throws(EditError) -> LensEdit {
     var bytes = new
     if document.bytes.last != 0x0A, !document.bytes.isEmpty, bytes.last == 0x0A {
@@ -148,7 +148,7 @@ struct LensEditor {
 
   /// Lets the lens write the text of a changed tree, and verifies the result.
   func written(
-    _ changes: [LensChange], _ expected: LensBranch, _ kind: EditPlan.Kind,
+    _ changes: [LensChange], _ expected: LensBranch, _ kind: EditPlan.EditKind,
     within scope: Range<Int>, _ value: [UInt8]? = nil, at node: Int? = nil
   ) throws(EditError) -> LensEdit {
     let new = try lensText(changes) { error throws(EditError) in

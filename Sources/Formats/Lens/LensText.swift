@@ -201,7 +201,7 @@ extension Document {
   }
 
   /// Returns the value of a node of a system file.
-  func lensLiteral(of node: Int, _ kind: Scalar.Kind, _ tree: LensTree) -> Scalar {
+  func lensLiteral(of node: Int, _ kind: Scalar.ScalarType, _ tree: LensTree) -> Scalar {
     let source = tree.sources[node]
     let value = source < 0 ? nil : tree.nodes[source].value
     return Scalar(kind, value ?? [], in: format, text: value)

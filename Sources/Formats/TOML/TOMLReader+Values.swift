@@ -60,7 +60,7 @@ extension TOMLReader {
   }
 
   /// Reads an unquoted TOML value, which is a number, a date, or a Boolean value.
-  private mutating func plainValue() throws(ParseError) -> Scalar.Kind {
+  private mutating func plainValue() throws(ParseError) -> Scalar.ScalarType {
     let start = at
     while isPlain(byte) || isBlankOfDate(from: start) { at += 1 }
     guard at > start else { throw syntaxError("expected a value") }
@@ -84,7 +84,7 @@ extension TOMLReader {
 
 /// Determines the types of unquoted TOML values, such as numbers and dates.
 enum UnquotedTOMLValue {
-  static func kind(of word: [UInt8]) -> Scalar.Kind? {
+  static func kind(of word: [UInt8]) -> Scalar.ScalarType? {
     switch String(decoding: word, as: UTF8.self) {
     case "true", "false": return .boolean
     case "inf", "+inf", "-inf", "nan", "+nan", "-nan": return .decimal
@@ -148,7 +148,7 @@ enum UnquotedTOMLValue {
   }
 
   /// Returns the type of a date, a time, or both, such as `1979-05-27T07:32:00.5Z`.
-  private static func dateTime(_ word: [UInt8]) -> Scalar.Kind? {
+  private static func dateTime(_ word: [UInt8]) -> Scalar.ScalarType? {
     // Replace every digit by 0 and remove the fraction, so that the date and time can be compared
     // with a pattern.
     var form = String(decoding: word.map { $0.isDigit ? UInt8(ascii: "0") : $0 }, as: UTF8.self)

@@ -1,6 +1,6 @@
 /// A value as written in a settings file, with its type and its exact bytes.
 package struct Scalar: Sendable {
-  package enum Kind: Sendable, Equatable {
+  package enum ScalarType: Sendable, Equatable {
     case text, integer, decimal, boolean, null
     case offsetDateTime, localDateTime, localDate, localTime
     case list, table
@@ -12,13 +12,13 @@ package struct Scalar: Sendable {
     case absent
   }
 
-  package let kind: Kind
+  package let kind: ScalarType
   package let bytes: [UInt8]
   package let format: Format
   /// The decoded text of the value, if it can't be decoded from the bytes of the value alone.
   private let knownText: [UInt8]?
 
-  package init(_ kind: Kind, _ bytes: [UInt8], in format: Format, text: [UInt8]? = nil) {
+  package init(_ kind: ScalarType, _ bytes: [UInt8], in format: Format, text: [UInt8]? = nil) {
     (self.kind, self.bytes, self.format, knownText) = (kind, bytes, format, text)
   }
 
@@ -76,7 +76,7 @@ extension Scalar {
     case decimal(ExactDecimal)
     case boolean(Bool)
     /// A date, a time, `inf`, or `nan` in its canonical spelling.
-    case word(Kind, [UInt8])
+    case word(ScalarType, [UInt8])
     case null, absent, list, table
   }
 

@@ -97,7 +97,7 @@ extension YAMLEditor {
       throw EditError(
         "some programs ignore its tag '!'; remove the tag first", line: document.line(of: node))
     }
-    let kinds: [String: [Scalar.Kind]] = [
+    let kinds: [String: [Scalar.ScalarType]] = [
       "!!int": [.integer], "!!float": [.integer, .decimal], "!!bool": [.boolean],
       "!!null": [.null],
     ]

@@ -2,7 +2,7 @@
 ///
 /// Each event represents the start or end of a document or collection, a scalar, or an alias.
 struct YAMLEvent: Sendable {
-  enum Kind: UInt8, Sendable {
+  enum EventKind: UInt8, Sendable {
     case documentStart, documentEnd, mapping, mappingEnd, sequence, sequenceEnd, scalar, alias
   }
 
@@ -14,7 +14,7 @@ struct YAMLEvent: Sendable {
     case pair
   }
 
-  let kind: Kind
+  let kind: EventKind
   var style: Presentation
   /// The bytes without anchor and tag: a scalar with its quotes or its header, a bracket.
   ///

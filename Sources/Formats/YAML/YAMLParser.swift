@@ -77,7 +77,7 @@ extension YAMLEvent {
     func range(_ start: Int32, _ end: Int32) -> Range<Int>? {
       start < 0 || end < start ? nil : Int(start)..<Int(end)
     }
-    kind = Kind(rawValue: event.kind) ?? .scalar
+    kind = EventKind(rawValue: event.kind) ?? .scalar
     style = Presentation(rawValue: event.style) ?? .plain
     self.range = range(event.start, event.end) ?? -1 ..< -1
     anchor = range(event.anchor_start, event.anchor_end)

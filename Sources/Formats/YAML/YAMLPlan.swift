@@ -6,7 +6,7 @@ struct YAMLPlan {
     let replacement: [UInt8]
   }
 
-  let kind: EditPlan.Kind
+  let kind: EditPlan.EditKind
   /// The best one first.
   let changes: [TextReplacement]
   /// In file order.
@@ -36,7 +36,7 @@ struct YAMLPlan {
     case text([UInt8], like: Int? = nil)
     case plain([UInt8], like: Int? = nil)
     /// The start or end of a YAML collection or document.
-    case boundary(YAMLEvent.Kind, like: Int? = nil)
+    case boundary(YAMLEvent.EventKind, like: Int? = nil)
   }
 }
 

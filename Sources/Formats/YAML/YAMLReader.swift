@@ -370,7 +370,7 @@ extension YAMLReader {
     }
   }
 
-  private func kind(of scalar: YAMLEvent) -> Scalar.Kind {
+  private func kind(of scalar: YAMLEvent) -> Scalar.ScalarType {
     let plain = { YAMLType.of(self.bytes[scalar.content], is11: self.is11) }
     if let tag = scalar.tag {
       switch String(decoding: bytes[tag], as: UTF8.self) {

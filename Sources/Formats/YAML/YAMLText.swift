@@ -99,7 +99,7 @@ extension Document {
   }
 
   /// Returns the scalar of a node in a YAML document, including its decoded text.
-  func yamlLiteral(of node: Int, _ kind: Scalar.Kind, _ tree: YAMLTree) -> Scalar {
+  func yamlLiteral(of node: Int, _ kind: Scalar.ScalarType, _ tree: YAMLTree) -> Scalar {
     guard !tree.events.isEmpty else { return Scalar(kind, [], in: format) }
     var event = tree.events[tree.values[node].events.lowerBound]
     if event.kind == .alias, tree.events[event.target].kind == .scalar {

@@ -3,7 +3,7 @@ enum YAMLType {
   /// Returns the type of an unquoted YAML scalar according to the core schema of YAML 1.2.
   ///
   /// If the file declares YAML 1.1, words such as `yes` and `off` are Boolean values too.
-  static func of(_ text: ArraySlice<UInt8>, is11: Bool) -> Scalar.Kind {
+  static func of(_ text: ArraySlice<UInt8>, is11: Bool) -> Scalar.ScalarType {
     // Most scalars are words, and their first byte is enough to see that they aren't numbers.
     guard let first = text.first else { return .null }
     switch first {
@@ -18,7 +18,7 @@ enum YAMLType {
     }
   }
 
-  private static func number(_ text: ArraySlice<UInt8>) -> Scalar.Kind {
+  private static func number(_ text: ArraySlice<UInt8>) -> Scalar.ScalarType {
     var rest = YAMLMatcher(text)
     if rest.has("0o", { $0 >= 0x30 && $0 < 0x38 }) { return .integer }
     if rest.has("0x", { $0.hexValue != nil }) { return .integer }

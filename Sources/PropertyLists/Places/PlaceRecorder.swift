@@ -12,7 +12,7 @@ struct PlaceRecorder {
 
   /// A warning about the file and its byte offset.
   struct Remark {
-    let kind: PropertyListNote.Kind
+    let kind: PropertyListNote.NoteKind
     let offset: Int
     let message: String
   }
@@ -122,7 +122,7 @@ struct PlaceRecorder {
   }
 
   mutating func remark(
-    _ kind: PropertyListNote.Kind, at offset: Int, _ message: @autoclosure () -> String
+    _ kind: PropertyListNote.NoteKind, at offset: Int, _ message: @autoclosure () -> String
   ) {
     guard isOn, remarks.count < Self.mostRemarks else { return }
     remarks.append(Remark(kind: kind, offset: offset, message: message()))

@@ -66,7 +66,7 @@ package struct PropertyListNode: Sendable {
 
 /// A warning about a property list, such as a duplicate key or a skipped line.
 package struct PropertyListNote: Sendable, Equatable {
-  package enum Kind: Sendable, Equatable {
+  package enum NoteKind: Sendable, Equatable {
     /// A dictionary contains the same key more than once.
     ///
     /// The last value of the key takes precedence, or the first value in binary files.
@@ -87,12 +87,12 @@ package struct PropertyListNote: Sendable, Equatable {
     case textAfterEnd
   }
 
-  package let kind: Kind
+  package let kind: NoteKind
   package let place: SourcePlace
   /// The warning as a sentence, without its location.
   package let message: String
 
-  package init(_ kind: Kind, at place: SourcePlace, _ message: String) {
+  package init(_ kind: NoteKind, at place: SourcePlace, _ message: String) {
     self.kind = kind
     self.place = place
     self.message = message

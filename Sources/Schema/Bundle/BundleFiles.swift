@@ -3,7 +3,7 @@ import SetteePropertyLists
 
 /// Functions that read the files of a bundle, which tests can replace with an in-memory version.
 package struct BundleFiles: Sendable {
-  package enum Kind: Sendable, Equatable {
+  package enum EntryKind: Sendable, Equatable {
     case file
     case folder
     /// A pipe, socket, or device, which Settee never opens as part of a bundle.
@@ -19,7 +19,7 @@ package struct BundleFiles: Sendable {
     package init(_ reason: String) { self.reason = reason }
   }
 
-  package var kind: @Sendable (_ path: String) -> Kind
+  package var kind: @Sendable (_ path: String) -> EntryKind
   /// A closure that returns the names of the files and directories in a directory, in any order.
   package var list: @Sendable (_ folder: String) throws(ReadError) -> [String]
   /// A closure that returns the content of a file as bytes.
@@ -94,7 +94,7 @@ extension FileSystem {
   /// The maximum number of parent directories to check, which is more than any valid path has.
   private static let mostFolders = 2048
 
-  fileprivate func kind(of path: String) -> BundleFiles.Kind {
+  fileprivate func kind(of path: String) -> BundleFiles.EntryKind {
     switch status(path)?.kind {
     case .file?: .file
     case .directory?: .folder

@@ -130,7 +130,7 @@ package enum Idiom: String, Sendable, CaseIterable {
 
 /// An error that is thrown if a bundle can't be opened, with a sentence that suggests a solution.
 package struct BundleError: Error, Sendable, Equatable {
-  package enum Kind: Sendable, Equatable {
+  package enum Reason: Sendable, Equatable {
     case missing
     /// The path exists but doesn't refer to a settings bundle.
     case notABundle
@@ -138,12 +138,12 @@ package struct BundleError: Error, Sendable, Equatable {
     case unreadable
   }
 
-  package let kind: Kind
+  package let kind: Reason
   package let message: String
   /// The problem in `Root.plist`, or `nil` if the file wasn't read.
   package let problem: ReadingProblem?
 
-  init(_ kind: Kind, _ message: String, _ problem: ReadingProblem? = nil) {
+  init(_ kind: Reason, _ message: String, _ problem: ReadingProblem? = nil) {
     (self.kind, self.message, self.problem) = (kind, message, problem)
   }
 }

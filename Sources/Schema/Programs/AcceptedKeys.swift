@@ -22,7 +22,7 @@ package struct AcceptedKeys: Sendable {
   }
 
   /// A valid key, with its names in the form in which the file format compares them.
-  fileprivate struct Entry {
+  fileprivate struct AcceptedKey {
     let key: DocumentPath
     let names: [Key]
   }
@@ -34,8 +34,8 @@ package struct AcceptedKeys: Sendable {
   /// If the bundle describes only some tables of a file, keys in all other tables are considered
   /// valid. The array is empty if the bundle describes an entire file.
   private var tables: [[Key]] = []
-  private var entries: [Entry] = []
-  private var patterns: [Entry] = []
+  private var entries: [AcceptedKey] = []
+  private var patterns: [AcceptedKey] = []
   private var exact: Set<[Key]> = []
 
   package init(_ bundle: SettingsBundle, format: Format) {
@@ -56,7 +56,7 @@ package struct AcceptedKeys: Sendable {
 
   private mutating func add(_ key: String, mayBePattern: Bool) {
     guard let place = DocumentPath(key) else { return }
-    let entry = Entry(key: place, names: format.names(of: place))
+    let entry = AcceptedKey(key: place, names: format.names(of: place))
     if mayBePattern, entry.names.contains(where: \.isPattern) {
       patterns.append(entry)
     } else {
@@ -149,7 +149,7 @@ package struct AcceptedKeys: Sendable {
   }
 }
 
-extension AcceptedKeys.Entry {
+extension AcceptedKeys.AcceptedKey {
   fileprivate func matches(_ other: [Key]) -> Bool {
     names.count == other.count && zip(names, other).allSatisfy { $0.matches($1) }
   }

@@ -120,7 +120,7 @@ extension Store {
       do throws(StoreError) { try core.check([(field.slot, value)]) } catch {
         // Ignore this error, because the domain later throws a better one that names the file with
         // the managed value.
-        return error.kind == .managed
+        return error.code == .managed
           ? nil : "isn't valid together with the others: \(error.message)"
       }
       return nil

@@ -146,8 +146,8 @@ extension Setting {
     // Reading the revision terminates a forked child process, because the lock of the issue list
     // might never be released there.
     _ = binding.revision
-    let kind: SettingIssue.Kind =
-      switch error.kind {
+    let kind: SettingIssue.IssueKind =
+      switch error.code {
       case .invalidValue: .invalidAssignment
       case .notWritable: .assignmentToSnapshot
       default: .notWritten

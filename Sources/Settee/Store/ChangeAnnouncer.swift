@@ -13,9 +13,9 @@ final class ChangeAnnouncer: Sendable {
   private let slots: [SettingLocation]
   private let signals: [SettingSignal]
   private let slotsByKey: [SettingPath: [Int]]
-  private let state = Mutex(State())
+  private let state = Mutex(AnnouncerState())
 
-  private struct State {
+  private struct AnnouncerState {
     var issues: [SettingIssue] = []
     var lastStream = 0
     var streams: [Int: AsyncStream<StoreChange>.Continuation] = [:]

@@ -9,10 +9,10 @@ final class OverlayBackend: SettingBackend {
   /// values.
   private let values: LayerValues?
   private let onStray: @Sendable (SettingIssue) -> Void
-  private let state: Mutex<State>
+  private let state: Mutex<OverlayState>
   private let writes = Atomic<UInt64>(0)
 
-  private struct State {
+  private struct OverlayState {
     /// The changes that haven't been stored yet, with at most one change for each setting.
     var changes: [SettingChange] = []
     /// The reason why the settings can no longer be changed, or `nil` if they can be changed.
@@ -34,7 +34,7 @@ final class OverlayBackend: SettingBackend {
     self.layers = layers
     self.values = values
     self.onStray = onStray
-    state = Mutex(State(closed: closed))
+    state = Mutex(OverlayState(closed: closed))
   }
 
   var revision: UInt64 {
@@ -103,7 +103,7 @@ final class OverlayBackend: SettingBackend {
   func report(_ issue: SettingIssue) {
     let isOpen = state.withLock { state in
       if state.closed == nil, issue.kind != .invalidStoredValue, state.failure == nil {
-        let kind: StoreError.Kind = issue.kind == .invalidAssignment ? .invalidValue : .managed
+        let kind: StoreError.Code = issue.kind == .invalidAssignment ? .invalidValue : .managed
         state.failure = StoreError(kind, key: issue.key, issue.message)
       }
       return state.closed == nil

@@ -1,12 +1,12 @@
 /// An error that a store throws, with a message for the user.
 public struct StoreError: Error, Sendable, CustomStringConvertible {
-  /// The type of error that a store has thrown.
+  /// A code for an error that a store throws.
   ///
-  /// Future versions of Settee might add more types of errors.
+  /// Future versions of Settee might add more codes.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
-  public enum Kind: Sendable, Equatable {
+  public enum Code: Sendable, Equatable {
     /// The declaration of a setting is invalid, which is a programming error in the app.
     case declaration
     /// A value doesn't meet the rules of its setting or can't be stored.
@@ -19,8 +19,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     case notWritable
   }
 
-  /// The type of the error.
-  public let kind: Kind
+  /// A code that programs can check.
+  public let code: Code
   /// The key of the setting that caused the error, or `nil` if the error doesn't concern a single
   /// setting.
   public let key: String?
@@ -28,8 +28,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
   public let message: String
   package let cause: DomainError?
 
-  package init(_ kind: Kind, key: String? = nil, _ message: String, cause: DomainError? = nil) {
-    self.kind = kind
+  package init(_ code: Code, key: String? = nil, _ message: String, cause: DomainError? = nil) {
+    self.code = code
     self.key = key
     self.message = message
     self.cause = cause
@@ -38,7 +38,7 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
   /// Converts an error that a domain has thrown to an error of the store.
   init(_ error: DomainError, key: String? = nil) {
     self.init(
-      error.kind == .denied ? .managed : .storage, key: key, error.message, cause: error)
+      error.code == .denied ? .managed : .storage, key: key, error.message, cause: error)
   }
 
   /// Creates the error for an attempt to change a managed setting, whose value an administrator
@@ -63,7 +63,7 @@ public struct SettingIssue: Sendable, CustomStringConvertible {
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
-  public enum Kind: Sendable, Equatable {
+  public enum IssueKind: Sendable, Equatable {
     /// The app assigned a value that breaks a rule, so the setting keeps its previous value.
     case invalidAssignment
     /// A stored value is invalid, so the value of the layer with the next lower precedence is used.
@@ -88,14 +88,14 @@ public struct SettingIssue: Sendable, CustomStringConvertible {
   }
 
   /// The type of the issue.
-  public let kind: Kind
+  public let kind: IssueKind
   /// The key of the setting that the problem concerns, or `nil` if it doesn't concern a single
   /// setting.
   public let key: String?
   /// A message for the user that explains the problem and suggests a solution.
   public let message: String
 
-  init(_ kind: Kind, key: String? = nil, _ message: String) {
+  init(_ kind: IssueKind, key: String? = nil, _ message: String) {
     self.kind = kind
     self.key = key
     self.message = message

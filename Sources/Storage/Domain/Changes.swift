@@ -8,13 +8,13 @@ public import SetteePropertyLists
 /// dictionary removes the earlier entries within it, so applying the entries in order is always
 /// correct.
 package struct ChangeSet: Sendable {
-  package struct Entry: Sendable {
+  package struct Assignment: Sendable {
     package let path: SettingPath
     package let value: PropertyList?
   }
 
   /// The changes in the order in which they are applied to the values.
-  package private(set) var entries: [Entry] = []
+  package private(set) var entries: [Assignment] = []
   private var places: [SettingPath: Int] = [:]
   /// The ancestors of all paths in the change set.
   private var parents: Set<SettingPath> = []
@@ -45,7 +45,8 @@ package struct ChangeSet: Sendable {
     var change = self
     for (index, entry) in entries.enumerated() {
       guard let value = entry.value else { continue }
-      change.entries[index] = Entry(path: entry.path, value: storage.stored(value, at: entry.path))
+      change.entries[index] = Assignment(
+        path: entry.path, value: storage.stored(value, at: entry.path))
     }
     return change
   }
@@ -58,11 +59,11 @@ package struct ChangeSet: Sendable {
     // dictionary replaces only earlier entries.
     if !parents.isEmpty, parents.remove(path) != nil { drop(within: path) }
     if let index = places[path] {
-      entries[index] = Entry(path: path, value: value)
+      entries[index] = Assignment(path: path, value: value)
       return
     }
     places[path] = entries.count
-    entries.append(Entry(path: path, value: value))
+    entries.append(Assignment(path: path, value: value))
   }
 
   private mutating func drop(within path: SettingPath) {

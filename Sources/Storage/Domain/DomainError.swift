@@ -1,10 +1,10 @@
 import SetteeFormats
 import SetteeFiles
 
-/// An error of a domain, with a kind for programs and a message for users.
+/// An error of a domain, with a code for programs and a message for users.
 public struct DomainError: Error, Sendable, Equatable {
-  /// The kind of a domain error, which determines how a caller can respond.
-  public enum Kind: String, Sendable, CaseIterable {
+  /// A code for a domain error, which determines how a caller can respond.
+  public enum Code: String, Sendable, CaseIterable {
     /// The name, the path, or the environment variables don't identify a domain.
     case usage
     /// Settee couldn't read or write a file, whose old content is unchanged.
@@ -22,22 +22,22 @@ public struct DomainError: Error, Sendable, Equatable {
     case missing
   }
 
-  /// The kind of the error, which programs can check.
-  public let kind: Kind
+  /// A code that programs can check.
+  public let code: Code
   /// A message for the user that explains the failure and suggests a solution.
   public let message: String
   /// A Boolean value that indicates whether the system denied access, so that another user may be
   /// allowed to make the change.
   package private(set) var isForRoot = false
 
-  package init(_ kind: Kind, _ message: String) {
-    self.kind = kind
+  package init(_ code: Code, _ message: String) {
+    self.code = code
     self.message = message
   }
 
-  /// The exit code that the commands return for this kind of error.
+  /// The exit code that the commands return for this error code.
   package var exitCode: Int32 {
-    switch kind {
+    switch code {
     case .missing: 1
     case .usage: 2
     case .invalid: 3
@@ -78,7 +78,7 @@ extension DomainError {
 /// A problem or repair that Settee couldn't report to a caller as an error.
 public struct DomainIssue: Sendable, Equatable {
   /// The kind of an issue, such as a corrupt file.
-  public enum Kind: String, Sendable {
+  public enum IssueKind: String, Sendable {
     /// A settings file is corrupt. Settee leaves it as it is until a setting is changed.
     case damaged
     /// A settings file was corrupt, and Settee saved its contents under another name.
@@ -98,13 +98,13 @@ public struct DomainIssue: Sendable, Equatable {
   }
 
   /// The kind of the issue, which programs can check.
-  public let kind: Kind
+  public let kind: IssueKind
   /// A message for the user that explains the problem and suggests a solution.
   public let message: String
   /// The keys that the issue affects, or an empty array if it affects all keys.
   public let keys: [String]
 
-  package init(_ kind: Kind, _ message: String, keys: [String] = []) {
+  package init(_ kind: IssueKind, _ message: String, keys: [String] = []) {
     self.kind = kind
     self.message = message
     self.keys = keys

@@ -9,12 +9,12 @@ package final class ThreadLock: Sendable {
     case late
   }
 
-  private struct State {
+  private struct LockOwner {
     var owner: UInt?
     var depth = 0
   }
 
-  private let state = Mutex(State())
+  private let state = Mutex(LockOwner())
 
   package init() {}
 
@@ -35,7 +35,7 @@ package final class ThreadLock: Sendable {
     }
   }
 
-  private static func tryTake(_ state: inout State, _ thread: UInt) -> AcquireResult? {
+  private static func tryTake(_ state: inout LockOwner, _ thread: UInt) -> AcquireResult? {
     guard let owner = state.owner else {
       state.owner = thread
       state.depth = 1

@@ -11,7 +11,7 @@ final class SaveScheduler: Sendable {
     weak var domain: Domain?
   }
 
-  private struct State {
+  private struct SaveQueue {
     /// The domains that have unsaved changes, with the time when each domain must be saved.
     ///
     /// The scheduler retains the domains with unsaved changes until they are saved.
@@ -28,7 +28,7 @@ final class SaveScheduler: Sendable {
   private static let pollPause: Int64 = .milliseconds(200)
   private static let atExit: Void = { atexit { ProcessState.current.timer.saveAll() } }()
 
-  private let state = Mutex(State())
+  private let state = Mutex(SaveQueue())
   private let wakeEvent = WakeEvent()
 
   /// Schedules the saving of a domain after a delay, regardless of how often the domain changes in
@@ -67,7 +67,7 @@ final class SaveScheduler: Sendable {
     for (domain, due) in state.withLock({ Array($0.unsaved.values) }) { save(domain, dueAt: due) }
   }
 
-  private func schedule(_ change: (inout State) -> Void) {
+  private func schedule(_ change: (inout SaveQueue) -> Void) {
     let needsThread = state.withLock { state in
       change(&state)
       defer { state.hasThread = true }

@@ -4,18 +4,18 @@ import Synchronization
 
 /// An in-memory store for tests and for values that are discarded when the process exits.
 package final class MemoryStorage: LayerStore {
-  private struct State {
+  private struct StoredState {
     var stored: Snapshot
     var working: Transaction?
     var wakes: [UInt64: @Sendable (Bool) -> Void] = [:]
     var lastWake: UInt64 = 0
   }
 
-  private let state: Mutex<State>
+  private let state: Mutex<StoredState>
   private let lock = ThreadLock()
 
   package init(_ values: PropertyListDictionary = [:]) {
-    state = Mutex(State(stored: Snapshot(values, revision: 1)))
+    state = Mutex(StoredState(stored: Snapshot(values, revision: 1)))
   }
 
   package var place: String { "memory" }

@@ -85,7 +85,7 @@ struct WatchedPlace: Sendable {
   ///
   /// The thread blocks in read(2) until something changes in a watched directory.
   final class InotifyWatcher: Sendable {
-    private struct State {
+    private struct WatchTable {
       var places: [Int: WatchedPlace] = [:]
       var last: Int = 0
       /// The watched files and directories that an event in each directory can affect.
@@ -93,7 +93,7 @@ struct WatchedPlace: Sendable {
     }
 
     private let file: Int32
-    private let state = Mutex(State())
+    private let state = Mutex(WatchTable())
 
     /// The watcher of this process, or `nil` if the limit for inotify instances has been reached.
     static var current: InotifyWatcher? {
@@ -139,7 +139,7 @@ struct WatchedPlace: Sendable {
 
     /// Stops watching a file or directory, and returns the inotify watches that are no longer
     /// needed.
-    private static func forget(_ id: Int, _ state: inout State) -> [Int32] {
+    private static func forget(_ id: Int, _ state: inout WatchTable) -> [Int32] {
       var idle: [Int32] = []
       for (watch, interests) in state.interests where interests.contains(where: { $0.place == id })
       {
@@ -230,7 +230,7 @@ struct WatchedPlace: Sendable {
     }
 
     private static func concerned(
-      by event: InotifyEvent, _ state: State
+      by event: InotifyEvent, _ state: WatchTable
     ) -> [(place: Int, rearms: Bool)] {
       if event.isOverflow { return state.places.keys.map { ($0, true) } }
       return (state.interests[event.watch] ?? []).compactMap { place, interest in

@@ -15,7 +15,7 @@ package struct InputDecoder: Sendable {
     case answer
   }
 
-  enum State: Sendable, Hashable {
+  enum DecoderState: Sendable, Hashable {
     case ground
     case escape
     case csi([UInt8])
@@ -34,7 +34,7 @@ package struct InputDecoder: Sendable {
     case utf8([UInt8], missing: Int)
   }
 
-  var state: State = .ground
+  var state: DecoderState = .ground
   var pasted: [UInt8]?
   /// The escape sequences for keys that are specific to the terminal, without the leading Esc.
   private let ownKeys: [(sequence: [UInt8], key: KeyPress)]

@@ -3,7 +3,7 @@ import SetteeFormats
 
 /// A key or list item that the user wants to add in the editor, before its value is entered.
 package struct Addition: Sendable {
-  package enum Kind: Sendable {
+  package enum ElementKind: Sendable {
     case key
     /// A new list item, or another line if a settings file repeats the key.
     case item
@@ -12,7 +12,7 @@ package struct Addition: Sendable {
   }
 
   package let key: String
-  package let kind: Kind
+  package let kind: ElementKind
   package let isSecret: Bool
   /// A Boolean value that indicates whether the file format has types, so that the user can choose
   /// one.
@@ -22,7 +22,7 @@ package struct Addition: Sendable {
   /// The type of the new value, or `nil` to infer the type from the text that the user enters.
   private let type: ValueType?
 
-  fileprivate init(_ reference: ValueReference, _ kind: Kind) {
+  fileprivate init(_ reference: ValueReference, _ kind: ElementKind) {
     let content = reference.place.domain.text?.known
     (key, self.kind, isSecret) = (reference.key, kind, reference.place.isSecret)
     hasTypes = content?.hasTypes ?? true

@@ -10,10 +10,10 @@ extension CloudCall {
     guard let first = all.first else { return .done }
     let trouble = all.compactMap(\.connectionFailure).first
     printWarnings(all.flatMap(\.warnings))
-    func named(_ state: SyncDifference.State) -> [String] {
+    func named(_ state: SyncDifference.SyncStatus) -> [String] {
       all.flatMap(\.rows).filter { $0.state == state }.map(\.key)
     }
-    func keys(_ state: SyncDifference.State) -> JSON { Self.keys(named(state)) }
+    func keys(_ state: SyncDifference.SyncStatus) -> JSON { Self.keys(named(state)) }
     try call.answer(
       .object(ofPresent: [
         "mirror": .string(first.mirror), "reachable": .boolean(trouble == nil),
@@ -33,7 +33,7 @@ extension CloudCall {
       lines.append("sealed\tonly devices with its key can read it")
     }
     let rows = all.flatMap(\.rows)
-    for state: SyncDifference.State in [.pending, .incoming, .conflict, .missing, .held] {
+    for state: SyncDifference.SyncStatus in [.pending, .incoming, .conflict, .missing, .held] {
       lines += rows.filter { $0.state == state }
         .map { "\(state.rawValue)\t\(SafeText.line($0.key))" }
     }

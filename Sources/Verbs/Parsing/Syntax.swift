@@ -145,7 +145,7 @@ package struct VerbOption: Sendable {
 /// An operand of a command.
 package struct Operand: Sendable {
   /// The type of an operand, such as a file, which determines its completions in the shell.
-  package enum Kind: Sendable, Equatable {
+  package enum OperandType: Sendable, Equatable {
     case app, key, value, path, text
     /// The key of a list, or of an item in a list.
     case list, item
@@ -159,10 +159,10 @@ package struct Operand: Sendable {
 
   /// The name of the operand in the help text, such as `KEY`.
   let name: String
-  let kind: Kind
+  let kind: OperandType
   let count: Count
 
-  package init(_ name: String, _ kind: Kind, _ count: Count = .once) {
+  package init(_ name: String, _ kind: OperandType, _ count: Count = .once) {
     (self.name, self.kind, self.count) = (name, kind, count)
   }
 

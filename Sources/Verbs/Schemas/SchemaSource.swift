@@ -6,13 +6,13 @@ import SetteeJSONSchema
 /// The source of a program's JSON Schema, which is a file, a URL, or a command that prints the
 /// schema.
 struct SchemaSource {
-  enum Kind { case file, web, command }
+  enum SourceType { case file, web, command }
 
-  let kind: Kind
+  let kind: SourceType
   /// The path, the URL, or the command with which the schema is read.
   let place: String
 
-  init(_ kind: Kind, _ place: String) { (self.kind, self.place) = (kind, place) }
+  init(_ kind: SourceType, _ place: String) { (self.kind, self.place) = (kind, place) }
 
   /// Creates a source for a schema from the path of a file or a URL.
   init(_ place: String) {

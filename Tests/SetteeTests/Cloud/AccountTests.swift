@@ -65,7 +65,7 @@ import Testing
       let error = #expect(throws: CloudError.self) {
         try here.sync(mirror, account: "bob").sync(.automatic)
       }
-      #expect(error?.kind == .otherAccount)
+      #expect(error?.code == .otherAccount)
     }
   }
 

@@ -183,7 +183,7 @@ import Testing
       _ = try here.sync(mirror, account: "bob").sync(.automatic)
       Issue.record("a change of the account was accepted")
     } catch let error as CloudError {
-      #expect(error.kind == .otherAccount)
+      #expect(error.code == .otherAccount)
     }
     #expect(try here.value("a") == .integer(1))
     let report = try here.sync(mirror, account: "bob").sync(
@@ -213,7 +213,7 @@ import Testing
       _ = try here.sync(mirror, marks: marks).sync(.automatic)
       Issue.record("1,025 keys were accepted")
     } catch let error as CloudError {
-      #expect(error.kind == .overLimits)
+      #expect(error.code == .overLimits)
       #expect(error.message.contains("'key2024'"))
     }
     let address = try CloudAddress(account: "ann", domain: Machine.name)
@@ -231,7 +231,7 @@ import Testing
       _ = try here.sync(FolderMirror(at: folder)).sync(.automatic)
       Issue.record("an unmounted folder was accepted")
     } catch let error as CloudError {
-      #expect(error.kind == .refused)
+      #expect(error.code == .refused)
       #expect(error.message.contains("no longer a Settee mirror"))
     }
     #expect(try here.value("a") == .integer(1))

@@ -12,7 +12,7 @@ import Testing
     case conflict, changedHere, newHere, deletedHere, changedThere, newThere, deletedThere
     case deletedThereForGood, missingHere, putBack
 
-    var state: SyncDifference.State {
+    var state: SyncDifference.SyncStatus {
       switch self {
       case .conflict: .conflict
       case .changedHere, .newHere, .deletedHere, .putBack: .pending

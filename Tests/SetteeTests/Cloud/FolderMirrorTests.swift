@@ -117,7 +117,7 @@ import Testing
     let error = #expect(throws: CloudError.self) {
       try FolderMirror(at: folder, fileSystem: fileSystem).pull(try address(), by: .seconds(5))
     }
-    #expect(error?.kind == .unreachable && error?.message.contains("\(one.id).plist") == true)
+    #expect(error?.code == .unreachable && error?.message.contains("\(one.id).plist") == true)
   }
 
   @Test func `partial, foreign and temporary files are skipped`() throws {
@@ -189,7 +189,7 @@ import Testing
       _ = try push(view(one, "a", 1), one)
       Issue.record("the push should fail")
     } catch let error as CloudError {
-      #expect(error.kind == .unreachable)
+      #expect(error.code == .unreachable)
       #expect(error.message.contains("/ann"))
     }
   }

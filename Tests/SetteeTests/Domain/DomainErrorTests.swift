@@ -53,7 +53,7 @@ import Testing
         let reason = String(cString: strerror(code)).lowercased()
         #expect(error.message.lowercased().contains(reason), "call \(number): \(error)")
         #expect(error.message.contains(place.root), "call \(number) names no path: \(error)")
-        #expect(error.kind == .io)
+        #expect(error.code == .io)
         // Only the sync of the folder can fail after the new content is in place.
         let isNew = place.stored["value"] as? String == "new"
         let isOld = place.stored["value"] as? String == "old"

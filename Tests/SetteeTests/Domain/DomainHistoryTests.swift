@@ -28,7 +28,7 @@ import Testing
     try domain.undo()
     #expect(place.stored.isEmpty)
     let error = #expect(throws: DomainError.self) { try domain.undo() }
-    #expect(error?.kind == .missing)
+    #expect(error?.code == .missing)
   }
 
   @Test func `undo of one key keeps the others of its commit`() throws {

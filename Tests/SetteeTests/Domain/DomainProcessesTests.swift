@@ -89,7 +89,7 @@ import Testing
     let error = #expect(throws: DomainError.self) {
       try place.domain().set(.integer(1), for: "a")
     }
-    #expect(error?.kind == .busy)
+    #expect(error?.code == .busy)
     let sentence = error?.message ?? ""
     #expect(sentence.contains("process \(holder.process.processIdentifier) "), "\(sentence)")
   }

@@ -201,7 +201,7 @@ import Testing
   @Test(arguments: ["", "../x", "a/b", "..", "a\u{1}b", ".", String(repeating: "x", count: 300)])
   func `a domain name that could change the path is rejected`(name: String) {
     let error = #expect(throws: DomainError.self) { try DomainName(name) }
-    #expect(error?.kind == .usage)
+    #expect(error?.code == .usage)
   }
 
   @Test func `a missing HOME is an error`() {

@@ -188,7 +188,7 @@ import Testing
       } catch {
         refused += 1
         #expect(
-          error.kind == .conflict || error.kind == .missing || error.kind == .denied, "\(error)")
+          error.code == .conflict || error.code == .missing || error.code == .denied, "\(error)")
       }
       lines = text().components(separatedBy: "[[e]]\n").dropFirst().map { "[[e]]\n" + $0 }
       let changed = zip(before, lines).filter { $0 != $1 }

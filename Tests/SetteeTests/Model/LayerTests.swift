@@ -90,7 +90,7 @@ private struct Prefs: PreferenceSet {
     do {
       try store.prefs.$port.set(1)
       Issue.record("a managed value was set")
-    } catch { #expect(error.kind == .managed) }
+    } catch { #expect(error.code == .managed) }
     #expect(throws: StoreError.self) { try store.update { $0.port = 1 } }
     let control = try #require(store.controls.first)
     #expect(control.effective?.origin == .managed)
@@ -99,7 +99,7 @@ private struct Prefs: PreferenceSet {
       Issue.record("a managed value was set through its control")
     } catch {
       let refusal = try #require(error as? DomainError)
-      #expect(refusal.kind == .denied)
+      #expect(refusal.code == .denied)
       #expect(refusal.message.hasPrefix("Can't change 'port': an administrator manages it in "))
     }
     try store.reset()

@@ -153,11 +153,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("Nowhere", BundleError.Kind.missing), ("Empty.bundle", .notABundle),
+    ("Nowhere", BundleError.Reason.missing), ("Empty.bundle", .notABundle),
     ("Notes.txt", .notABundle),
     ("Bad.bundle", .unreadable), ("List.bundle", .unreadable),
   ])
-  func `an invalid bundle is an error`(path: String, kind: BundleError.Kind) {
+  func `an invalid bundle is an error`(path: String, kind: BundleError.Reason) {
     let files = [
       "Empty.bundle/Readme": [], "Notes.txt": [], "Bad.bundle/Root.plist": Array("<plist>".utf8),
       "List.bundle/Root.plist": Array("(a, b)".utf8),

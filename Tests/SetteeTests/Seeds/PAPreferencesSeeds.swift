@@ -184,7 +184,7 @@ extension Second {
       _ = try Store(Doubled.self, .inMemory)
       Issue.record("two settings had one key")
     } catch {
-      #expect(error.kind == .declaration)
+      #expect(error.code == .declaration)
       #expect(error.message.contains("'one' and 'two'"))
     }
     let folder = try Folder()

@@ -59,7 +59,7 @@ extension CheckRule {
   /// if another rule reports the warning.
   private static func notes(
     _ id: String, _ severity: Severity,
-    _ advice: @escaping @Sendable (PropertyListNote.Kind) -> String?
+    _ advice: @escaping @Sendable (PropertyListNote.NoteKind) -> String?
   ) -> CheckRule {
     CheckRule(id, severity) { bundle, report in
       for file in bundle.files {

@@ -125,7 +125,7 @@ import Testing
     let recovery = try seal(one)
     try round(one)
     let error = #expect(throws: CloudError.self) { try round(two) }
-    #expect(error?.kind == .refused && error?.message.contains("settee join") == true)
+    #expect(error?.code == .refused && error?.message.contains("settee join") == true)
     #expect(try two.value("a") == nil)
     #expect(try !account(two).join(Self.passphrase("seven tame otter"), by: .seconds(60)))
     let typed = recovery.text.lowercased().replacingOccurrences(of: "-", with: " ")
