@@ -16,11 +16,11 @@ extension Syntax {
   fileprivate var manual: String {
     var lines = [
       #".TH SETTEE 1 "" "settee \#(Version.version)" "User Commands""#,
-      ".SH NAME", #"settee \- the Settings app for the terminal"#,
+      ".SH NAME", #"settee \- edit settings files in the terminal, one value at a time"#,
       ".SH SYNOPSIS", ".B settee", "[APP] [--pane FILE] [--key KEY]", ".br", ".B settee",
       "COMMAND [...]", ".SH DESCRIPTION",
       escaped(
-        "Without a command, settee opens the editor for APP, or a list of all apps. APP can be the path of a configuration file, such as ~/.gitconfig or /etc/ssh/sshd_config; the path of a settings bundle or of an app that contains one; a domain, such as org.example.mail; or the end of a domain, such as mail. After a bundle has been opened by its path, its domain opens it too."
+        "Without a command, settee opens the editor for APP, or a list of all apps. APP can be the path of a settings file, such as ~/.gitconfig or /etc/ssh/sshd_config; the path of a settings bundle or of an app that contains one; or a domain, such as org.example.mail, which can be shortened to its last part (mail). After a bundle has been opened by its path, its domain opens it too."
       ),
       ".PP", "Examples:", ".PP", ".nf", ".RS",
     ]

@@ -25,7 +25,9 @@ enum SetteeProgram {
   private static let options: [VerbOption] =
     [
       VerbOption(
-        "domain", "use this domain instead of the bundle's, and remember it", .text("D")),
+        "domain",
+        "domain for the values of a bundle, from now on, instead of the one that the bundle names",
+        .text("D")),
       VerbOption(
         "format",
         "file format, if it can't be detected: toml, json, jsonc, yaml, ini, ini:git, ini:systemd, ini:python, ini:desktop, flat, flat-blank, flat-colon, flat:postgres, flat:sshd, flat:ssh, flat:redis, env, augeas:LENS",
@@ -41,7 +43,9 @@ enum SetteeProgram {
         "force",
         "write even if a key is unknown, a YAML alias shares the value, or a running program may overwrite the file"
       ),
-      VerbOption("in-app", "prefer .inApp files"),
+      VerbOption(
+        "in-app",
+        "show the variant of a bundle's panes that is meant for use inside the app (.inApp files)"),
     ] + Syntax.toolOptions
 
   static func make() -> Program {

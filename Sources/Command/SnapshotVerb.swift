@@ -15,8 +15,9 @@ extension Verb {
         "press", "keys to press first; nothing is written", .text("KEYS")),
     ],
     examples: [
-      "snapshot mail", "snapshot mail --pane Notifications --size 100x30 --format svg",
-      "snapshot mail --key mail.sort --press Enter",
+      "snapshot ~/.gitconfig",
+      "snapshot Mail.bundle --pane Notifications --size 100x30 --format svg",
+      "snapshot Mail.bundle --key mail.sort --press Enter",
     ],
     needsDomain: false
   ) { call in

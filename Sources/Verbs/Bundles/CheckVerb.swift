@@ -11,10 +11,13 @@ extension Verb {
       VerbOption("format", "output format (default: text)", .oneOf(["text", "github"])),
     ],
     notes: [
-      "Problems are printed as 'file:line:column: error|warning: message [rule]'. Exits 1 if there are errors. --format github prints annotations for GitHub Actions. For a theme, also prints the contrast ratio of every pair of colors.",
-      "A settings file is validated against the bundle that describes it, and against the JSON Schema of --schema, of its adopted bundle, or of the local file that it names ($schema, #:schema). Rules that can't be checked are counted. Standard error says for each settings file what was checked.",
+      "Problems are printed as 'file:line:column: error|warning: message [rule]'. If there are errors, the exit status is 1. --format github prints annotations for GitHub Actions.",
+      "The syntax of a settings file is always checked. Its values are checked against the bundle of its program and against a JSON Schema: the one given with --schema, the one from which 'settee adopt' made the bundle, or the local file that the settings file names in $schema or #:schema. For each settings file, a line on standard error reports what was checked, and how many rules of the schema weren't.",
+      "For a theme, the contrast ratio of every pair of colors is printed too.",
     ],
-    examples: ["check Settings.bundle", "check --strict --format github App/Settings.bundle"]
+    examples: [
+      "check pyproject.toml --require-schema", "check --strict --format github App/Settings.bundle",
+    ]
   ) { call in
     let themes = call.invocation.operands.compactMap(ThemeCheck.init)
     // Without the variable HOME, Settee can't look for apps, but it can still check the specified

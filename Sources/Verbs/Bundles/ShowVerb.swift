@@ -9,7 +9,7 @@ extension Verb {
       VerbOption("language", "language of titles and help (default: from the locale)", .text("L")),
       .json,
     ],
-    examples: ["show Settings.bundle", "show mail --pane Accounts --language de --json"],
+    examples: ["show ~/.gitconfig", "show Settings.bundle --pane Accounts --language de --json"],
     needsDomain: false
   ) { call in
     let app = try call.app()

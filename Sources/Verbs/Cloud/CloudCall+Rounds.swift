@@ -2,13 +2,10 @@ import Settee
 
 /// Methods that sync apps with the cloud mirror and report the results.
 extension CloudCall {
-  static let keepNote =
-    "--keep resolves conflicts: keys that both sides changed, and keys that are missing here but were "
-    + "never deleted. here keeps the local value, cloud the value in the mirror, and newest the "
-    + "last change. For a missing key, here deletes it everywhere; cloud and newest restore it. "
-    + "If a push keeps a value of the mirror, the next pull or sync fetches it; if a pull keeps a "
-    + "local value, the next push or sync sends it. Without --keep, a conflict stops the command: "
-    + "nothing is sent or fetched, and it exits 6."
+  static let keepNotes = [
+    "A conflict is a key that changed both on this device and in the mirror. If there is one, nothing is sent or fetched, and the exit status is 6. To resolve all conflicts, run the command with --keep here (the values of this device), --keep cloud (the values in the mirror), or --keep newest (the values that changed last).",
+    "A key that disappeared from this device without being reset, for example because another program rewrote the file, is also a conflict: --keep here deletes it everywhere, and --keep cloud and --keep newest restore it.",
+  ]
 
   /// Syncs all domains of the specified apps with the cloud mirror.
   func exchange(takes: Bool, sends: Bool) throws -> ExitCode {

@@ -10,11 +10,13 @@ extension Verb {
       VerbOption("secrets", "also sync the secrets of APP that its bundle allows to sync"),
     ] + SealCall.options,
     notes: [
-      "Encrypts all settings of the account in the mirror, then syncs APP. Every other device must join. Versions of Settee without encryption stop syncing.",
-      "The recovery code replaces a forgotten passphrase. It is shown once, after the mirror is encrypted; settee rekey shows a new one.",
-      "If interrupted, run it again to finish. This also removes unencrypted data of devices that have joined since.",
+      "Encrypts everything that you have stored in the mirror, for all apps, and then syncs APP. Your other devices can't sync until you run 'settee join' on them.",
+      "Afterwards, a recovery code is shown once. Keep it: it is the only replacement for a forgotten passphrase. 'settee rekey' creates a new one.",
+      "If the command was interrupted, run it again to finish. Running it again also deletes data that another device stored unencrypted before it joined.",
     ],
-    examples: ["seal mail --stdin < passphrase.txt", "seal --all --stdin < passphrase.txt"]
+    examples: [
+      "seal org.example.mail --stdin < passphrase.txt", "seal --all --stdin < passphrase.txt",
+    ]
   ) { call in
     guard call.has("all") == call.invocation.operands.isEmpty else {
       throw CommandError(.usage, "Give either an APP or --all to settee seal.")

@@ -30,9 +30,25 @@ extension Syntax {
 
   private var overview: String {
     "\(program)\(namesApp ? " [APP]" : "")  Open the editor\n\(program) COMMAND ...  Run a command\n"
-      + "\nCommands:\n" + columns(shownVerbs.map { ($0.name, $0.summary) })
+      + (namesApp ? operandHelp : "") + "\nCommands:\n"
+      + columns(shownVerbs.map { ($0.name, $0.summary) })
       + "\nCommon options:\n" + columns(options(common))
       + "\nRun '\(program) help COMMAND' for details.\n"
+  }
+
+  private var operandHelp: String {
+    "\n"
+      + wrapped(
+        "APP is the path of a settings file, such as ~/.gitconfig; the path of a settings bundle; or the domain of an app, such as org.example.mail, or only the last part of it. To list the known apps, run '\(program) apps'."
+      ) + """
+
+        Examples:
+          \(program) ~/.gitconfig
+          \(program) set ~/.gitconfig pull.rebase true
+          \(program) undo ~/.gitconfig
+          \(program) check pyproject.toml --require-schema
+
+        """
   }
 
   package func examples(of verb: Verb) -> [String] {

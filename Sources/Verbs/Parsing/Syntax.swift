@@ -209,12 +209,12 @@ extension Syntax {
   package static let toolOptions: [VerbOption] = [
     VerbOption(
       "layer",
-      "layer to write; get, list, and export read only this layer (default: user)",
+      "layer to change: user (your settings), site (defaults for all users), or managed (enforced for all users); get, list, and export read only this layer (default: user for changes, all for reading)",
       .oneOf(["user", "site", "managed"])),
     VerbOption("dry-run", "show what would be written without writing it"),
     VerbOption("plain", "use plain mode, for screen readers and simple terminals"),
     VerbOption("no-mouse", "don't capture the mouse"),
-    VerbOption("staged", "save changes only when w is pressed"),
+    VerbOption("staged", "in the editor, save changes only when you press w, instead of immediately"),
     VerbOption("keys", "play a script of keys", .file("FILE"), hidden: true),
     VerbOption("help", "print help", letter: "h"),
     VerbOption("version", "print the version"),

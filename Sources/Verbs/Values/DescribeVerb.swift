@@ -6,7 +6,7 @@ extension Verb {
     "Show a setting's title, help, allowed values, default, and its value in every layer",
     operands: [.app, Operand("KEY", .key)],
     options: [.json, .secrets],
-    examples: ["describe mail notify.volume"]
+    examples: ["describe /etc/ssh/sshd_config LogLevel"]
   ) { call in
     let app = try call.app()
     let text = call.words.first ?? ""

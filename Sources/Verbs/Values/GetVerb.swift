@@ -12,7 +12,7 @@ extension Verb {
     notes: [
       "Strings are printed unchanged, numbers in their shortest exact form, dates as ISO 8601, data as base64, and arrays and dictionaries as JSON. Without KEY, same as list. Prints nothing and exits 1 if no layer has a value (with --layer, if that layer has none). Secrets are printed only with --secrets; without it, the exit status is 4."
     ],
-    examples: ["get mail mail.sort", "get org.example.app theme --default dark"]
+    examples: ["get ~/.gitconfig user.name", "get org.example.app theme --default dark"]
   ) { call in
     guard let text = call.words.first else { return try list(call) }
     let app = try call.app()
@@ -65,7 +65,7 @@ extension Verb {
     notes: [
       "Keys that a pane declares come first, in the order of the panes, followed by all other stored keys. With -z, lines end with NUL and keys are printed unchanged; otherwise, control characters in keys are escaped. With --layer, only the values of that layer are listed."
     ],
-    examples: ["list mail --modified", "list mail --json"],
+    examples: ["list ~/.gitconfig", "list org.example.mail --modified --json"],
     run: list)
 
   static func list(_ call: Call) throws -> ExitCode {

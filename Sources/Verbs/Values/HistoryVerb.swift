@@ -4,7 +4,7 @@ extension Verb {
   static let history = Verb(
     "history", "Print the last changes made through Settee, newest last",
     operands: [.app], options: [VerbOption("json", "print one JSON object per line")],
-    examples: ["history mail"]
+    examples: ["history ~/.gitconfig"]
   ) { call in
     let app = try call.app()
     var left = try app.domains.map { domain in
@@ -32,7 +32,7 @@ extension Verb {
       "With --layer, undoes the last change to that layer.",
       "Exits 6 without changes if the value has changed since. The change to a secret can be undone only in the session that made it; otherwise, the exit status is 1.",
     ],
-    examples: ["undo mail", "undo mail mail.sort"]
+    examples: ["undo ~/.gitconfig", "undo ~/.gitconfig pull.rebase"]
   ) { call in
     let app = try call.app()
     let place = app.known(call.words, call).first

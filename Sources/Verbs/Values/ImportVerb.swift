@@ -9,7 +9,9 @@ extension Verb {
       "FILE is a property list in any format, or JSON as printed by export; - reads standard input. All values are validated first. If one is invalid, nothing is written.",
       "A value that is already in effect, such as a default, is not written, so importing an export does not turn defaults into settings. With --exact, the layer contains exactly the values of the file afterwards.",
     ],
-    examples: ["import mail mail.plist", "import mail - --dry-run < mail.json"]
+    examples: [
+      "import org.example.mail mail.plist", "import org.example.mail - --dry-run < mail.json",
+    ]
   ) { call in
     let app = try call.app()
     let imported = try ImportedValues(file: call.words.first ?? "-", call)

@@ -13,7 +13,7 @@ extension Verb {
       .json,
     ],
     notes: [
-      "A list is an array, an array of tables, or a key that a file repeats, such as fetch in a remote of git. A list that doesn't exist is created. With --type json, the item can be a table or a list."
+      "A list is an array, an array of tables, or a key that a file repeats, such as remote.origin.fetch of Git. A list that doesn't exist is created. With --type json, the item can be a table or a list."
     ],
     examples: [
       "add pyproject.toml project.dependencies typer",
@@ -38,11 +38,11 @@ extension Verb {
   }
 
   static let remove = Verb(
-    "remove", "Remove an item from a list, or reset a key",
+    "remove", "Remove an item from a list, or a key",
     operands: [.app, Operand("KEY", .item), Operand("VALUE", .value, .optional)],
     options: [.json],
     notes: [
-      "KEY[N] removes the item with that index, and KEY VALUE removes the item with that value. The item's own comments are removed with it. Without an index or a value, same as reset."
+      "KEY[N] removes the item at index N, and KEY VALUE removes the item whose value is VALUE. Comments that belong to the item are removed with it. Without an index or a value, the command removes the key, like reset."
     ],
     examples: [
       "remove pyproject.toml 'project.dependencies[0]'",
@@ -77,7 +77,9 @@ extension Verb {
     "move", "Move an item of a list",
     operands: [.app, Operand("KEY[N]", .item), Operand("M", .value)],
     options: [.json],
-    notes: ["The item's own comments move with it. Afterwards, the item has the index M."],
+    notes: [
+      "M is the index of the item after the move. Comments that belong to the item move with it."
+    ],
     examples: ["move alacritty.toml 'keyboard.bindings[2]' 0"]
   ) { call in
     let app = try call.app()

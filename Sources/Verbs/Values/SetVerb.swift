@@ -3,7 +3,7 @@ import SetteeFormats
 
 extension Verb {
   static let set = Verb(
-    "set", "Validate the value of a key and save it",
+    "set", "Validate a value and save it",
     operands: [.app, Operand("KEY", .key), Operand("VALUE", .value, .optional)],
     options: [
       VerbOption(
@@ -18,14 +18,15 @@ extension Verb {
     notes: [
       "The value is parsed according to the type of the control: on or off for a toggle, a title or value for a choice, a number in the range of a slider. An invalid value is rejected with exit status 3 and a list of the allowed values.",
       "Other users can see arguments, so a secret is never an argument: use --stdin, or type it at the prompt.",
-      "A key that the program doesn't know is rejected and exits 2, with the closest known key; --force writes it. So is a new key whose name is elsewhere in the file, with its path there. A key that is already in the file can be set.",
-      "The type of a new key of a file is taken from VALUE: true or false, an integer, a decimal number, or else a string. --type overrides it. Where the names of other keys contain dots, so does the new one.",
-      "KEY is taken literally if such a key is stored or declared. Otherwise, if its first component names a dictionary, its dots select entries in that dictionary (\\. is a literal dot). Otherwise, it is a new key.",
+      "A new key is rejected (exit status 2) if it might be a mistake: if the program doesn't know it, or if the file has a key of this name elsewhere, such as core.editor for editor. The message suggests the closest key. To write the key anyway, use --force.",
+      "The type of a new key in a file follows from VALUE: true or false, an integer, a decimal number, or else a string. --type overrides it.",
+      "Dots in KEY separate the names of tables: pull.rebase is the key rebase in the table pull. If a key is stored under a name with dots, KEY is that name. To write a dot that is part of a name, use \\. instead.",
     ],
     examples: [
-      "set mail notify.volume 0.5", "set mail mail.sort size",
+      "set ~/.gitconfig pull.rebase true",
+      "set pyproject.toml tool.ruff.line-length 100 --dry-run",
       "set org.example.app beta true --type bool",
-      "set mail account.password --stdin < password.txt",
+      "set org.example.mail account.password --stdin < password.txt",
     ]
   ) { call in
     let app = try call.app()
@@ -265,11 +266,11 @@ extension SettingReference {
 
 extension Verb {
   static let reset = Verb(
-    "reset", "Remove keys and return to their defaults",
+    "reset", "Remove keys, so that their defaults apply",
     operands: [.app, Operand("KEY", .key, .many)],
     options: [VerbOption("all", "reset every key that is set"), .json],
-    notes: ["Succeeds (exit status 0) if the key is already unset."],
-    examples: ["reset mail notify.volume", "reset mail --all --dry-run"]
+    notes: ["If a key isn't set, nothing changes, and the exit status is 0."],
+    examples: ["reset ~/.gitconfig pull.rebase", "reset org.example.mail --all --dry-run"]
   ) { call in
     guard call.has("all") != !call.words.isEmpty else {
       throw CommandError(

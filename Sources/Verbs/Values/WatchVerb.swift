@@ -12,7 +12,9 @@ extension Verb {
       "Each line has the key, the old and new value as JSON, and the source, tab-separated. The source is local, process, cloud, or policy.",
       "The command gets the change in the environment variables SETTEE_DOMAIN, SETTEE_KEY, SETTEE_OLD, SETTEE_NEW (unset if there is no value, and for secrets), SETTEE_SOURCE, and SETTEE_TIME. Values are never inserted into the command itself.",
     ],
-    examples: ["watch mail", "watch mail mail.sort --exec 'echo \"$SETTEE_NEW\"'"], watches: true
+    examples: [
+      "watch ~/.gitconfig", "watch ~/.gitconfig pull.rebase --exec 'echo \"$SETTEE_NEW\"'",
+    ], watches: true
   ) { call in
     let app = try call.app()
     let wanted = app.known(call.words, call).first
