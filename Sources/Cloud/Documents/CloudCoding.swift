@@ -115,24 +115,16 @@ extension CloudDeviceEntry: CloudCoded {
 
 extension CloudDocument {
   static let format: Int64 = 1
-  /// The key in a device file that stores the entries of the other devices in packed form.
-  ///
-  /// A device file with this key shows that its writer can read the packed form.
-  static let packed = "packed"
 
-  /// Returns the property list of the document, with the entries of the specified devices in packed
-  /// form.
-  func propertyList(packing others: [CloudDevice: CloudDeviceEntry]? = nil) -> PropertyList {
-    let devices = devices.filter { others?.index(forKey: $0.key) == nil }
-      .sorted { $0.key < $1.key }.map { ($0.id, $1.propertyList) }
-    var list: PropertyListDictionary = [
+  /// The property list of the document.
+  var propertyList: PropertyList {
+    let devices = devices.sorted { $0.key < $1.key }.map { ($0.id, $1.propertyList) }
+    return .dictionary([
       "devices": .dictionary(PropertyListDictionary(devices)),
       "format": .integer(Self.format),
       "mirror": .string(mirror),
       "records": records.propertyList,
-    ]
-    list[Self.packed] = others.map { .data(PackedDevices.pack($0)) }
-    return .dictionary(list)
+    ])
   }
 
   private init?(_ list: PropertyList) {
@@ -142,7 +134,8 @@ extension CloudDocument {
       case .dictionary(let table)? = root["devices"]
     else { return nil }
     self.init(mirror: mirror, records: records)
-    if case .data(let packed)? = root[Self.packed] {
+    // Earlier builds listed the other devices in packed form.
+    if case .data(let packed)? = root["packed"] {
       guard let others = PackedDevices.unpack(packed) else { return nil }
       devices = others
     }
@@ -153,14 +146,16 @@ extension CloudDocument {
   }
 
   /// Returns the document as a binary property list, which determines its size in the mirror.
-  package func bytes() throws(CloudError) -> [UInt8] { try encoded(packing: nil, isBinary: true) }
+  package func bytes() throws(CloudError) -> [UInt8] { try encoded(isBinary: true) }
 
-  private func encoded(
-    packing others: [CloudDevice: CloudDeviceEntry]?, isBinary: Bool
-  ) throws(CloudError) -> [UInt8] {
-    let list = propertyList(packing: others)
+  /// Returns the contents of the file that a device writes to a folder mirror.
+  ///
+  /// An unencrypted file is an XML property list, which people and version control can read.
+  func fileBytes(isSealed: Bool) throws(CloudError) -> [UInt8] { try encoded(isBinary: isSealed) }
+
+  private func encoded(isBinary: Bool) throws(CloudError) -> [UInt8] {
     do {
-      return try isBinary ? list.binary() : list.xml()
+      return try isBinary ? propertyList.binary() : propertyList.xml()
     } catch {
       throw CloudError(.overLimits, "Can't send the settings: \(error.message)")
     }
@@ -176,31 +171,6 @@ extension CloudDocument {
     else { return nil }
     self = document
   }
-
-  /// Returns the contents of the file that a device writes to a folder mirror.
-  ///
-  /// The file is normally an XML property list, which people and version control can read. If many
-  /// devices share a folder, most of the file is packed and unreadable. A binary property list is
-  /// then used, because it is a third smaller. Encrypted files are also binary.
-  ///
-  /// - Parameters:
-  ///   - device: The device that writes the file.
-  ///   - packs: Whether all readers understand ``PackedDevices``.
-  ///   - isReadable: Whether the file is stored unencrypted.
-  /// - Returns: The bytes of the file.
-  /// - Throws: An error if the document can't be encoded.
-  func view(
-    by device: CloudDevice, packs: Bool, isReadable: Bool = true
-  ) throws(CloudError) -> [UInt8] {
-    let others = packs ? devices.filter { $0.key != device } : [:]
-    return try encoded(
-      packing: others, isBinary: !isReadable || packs && devices.count > Self.mostReadable)
-  }
-
-  /// The maximum number of devices for which device files are written as XML.
-  ///
-  /// With 64 devices, the XML files take less than 170 kB.
-  private static let mostReadable = 64
 
   /// Returns whether all timestamps in the document are less than 1,000 years in the future.
   ///

@@ -1,8 +1,8 @@
 import SetteePropertyLists
 
-/// A compact encoding of the other devices in a device file, with about 16 bytes per device.
+/// The compact form in which earlier builds listed the other devices in a device file.
 ///
-/// Every device file lists all devices. An entry consists of the device ID and three
+/// It is only read. An entry consists of the device ID and three
 /// variable-length integers with 7 bits per byte. The integers are the sequence number of the last
 /// write, its nonce, and the day of the write with a bit for a retired device. Each device's own
 /// file has the exact time.
@@ -11,19 +11,6 @@ enum PackedDevices {
   /// The first day that the packed form can represent, 2020-01-01, chosen so that a day fits in two
   /// bytes.
   private static let firstDay: Int64 = 18_262
-
-  static func pack(_ devices: [CloudDevice: CloudDeviceEntry]) -> Data {
-    var bytes: [UInt8] = []
-    for (device, entry) in devices.sorted(by: { $0.key < $1.key }) {
-      let number = device.number
-      bytes += stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
-      append(UInt64(entry.written.sequence), to: &bytes)
-      append(entry.written.nonce, to: &bytes)
-      let days = UInt64(max(0, entry.time / day - firstDay))
-      append(days << 1 | (entry.isRetired ? 1 : 0), to: &bytes)
-    }
-    return Data(bytes)
-  }
 
   /// Decodes the packed entries of devices, or returns `nil` if the data is corrupt.
   static func unpack(_ data: Data) -> [CloudDevice: CloudDeviceEntry]? {
@@ -42,15 +29,6 @@ enum PackedDevices {
         isRetired: mark & 1 == 1)
     }
     return bytes.isEmpty ? devices : nil
-  }
-
-  private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
-    var rest = number
-    while rest > 0x7F {
-      bytes.append(UInt8(rest & 0x7F) | 0x80)
-      rest >>= 7
-    }
-    bytes.append(UInt8(rest))
   }
 
   private static func readNumber(_ bytes: inout ArraySlice<UInt8>) -> UInt64? {

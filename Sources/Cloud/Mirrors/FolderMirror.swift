@@ -70,7 +70,7 @@ package final class FolderMirror: MirrorBackend {
     let folder = folder(of: address)
     let found = try views(at: address)
     guard found.revision == revision else { return nil }
-    let bytes = try bytes(of: document, by: device, beside: found.files, at: address)
+    let bytes = try bytes(of: document, by: device, at: address)
     let own = FolderViews.DeviceFile(name: address.fileName(of: device), bytes: bytes, at: address)
     var removed: [String] = []
     do {
@@ -125,12 +125,9 @@ package final class FolderMirror: MirrorBackend {
 
   /// Returns the contents of the file that a device writes to the mirror folder.
   private func bytes(
-    of document: CloudDocument, by device: CloudDevice, beside files: [FolderViews.DeviceFile],
-    at address: CloudAddress
+    of document: CloudDocument, by device: CloudDevice, at address: CloudAddress
   ) throws(CloudError) -> [UInt8] {
-    let isSealed = address.key != nil
-    let packs = isSealed || files.allSatisfy { $0.author == device || $0.isPacked }
-    let bytes = try document.view(by: device, packs: packs, isReadable: !isSealed)
+    let bytes = try document.fileBytes(isSealed: address.key != nil)
     if bytes.count <= FolderViews.largest {
       if let sealed = address.seal(bytes, of: document, by: device) { return sealed }
     }

@@ -22,20 +22,6 @@ struct FolderViews {
       author = address.key == nil ? place : found?.author
       view = found?.document
     }
-
-    /// A Boolean value that indicates whether the writer of the file supports packed devices.
-    ///
-    /// A file in packed form contains the key `packed`. No string in an XML file can contain it,
-    /// because strings are escaped.
-    var isPacked: Bool {
-      bytes.withUnsafeBufferPointer { bytes in
-        bytes.starts(with: "bplist".utf8)
-          || bytes.indices.contains {
-            bytes[$0] == Self.mark[0] && bytes[$0...].starts(with: Self.mark)
-          }
-      }
-    }
-    private static let mark = Array("\n\t<key>\(CloudDocument.packed)</key>\n\t<data>".utf8)
   }
 
   let files: [DeviceFile]

@@ -1,10 +1,6 @@
 import SetteePropertyLists
 
-// Early builds of version 0.1 wrote the sync state in format 2, which refers to a separate document
-// instead of listing most of `base`. Settee can still read this format and rewrites it as format 1.
 extension SyncState {
-  private static let formats = CloudDocument.format...CloudDocument.format + 1
-
   /// The property-list representation of the entire sync state.
   var propertyList: PropertyListDictionary {
     var list: PropertyListDictionary = [
@@ -36,15 +32,13 @@ extension SyncState {
     return list
   }
 
-  /// Creates a sync state from its property list.
-  ///
-  /// The result is `nil` if the property list, or a document that it refers to, is corrupt.
-  init?(_ root: PropertyListDictionary, document: (CloudWrite) -> CloudDocument? = { _ in nil }) {
-    guard case .integer(let format)? = root["format"], Self.formats.contains(format),
+  /// Creates a sync state from its property list, or `nil` if it is corrupt or has another format.
+  init?(_ root: PropertyListDictionary) {
+    guard case .integer(CloudDocument.format)? = root["format"],
       let mirror = root["mirror"]?.string, let account = root["account"]?.string,
       let device = root["device"].flatMap(CloudDevice.init),
       let incoming = [CloudKey: CloudRecord](root["taking"]),
-      let base = Self.base(root, document), let attempts = root["attempts"]?.array,
+      let base = [CloudKey: CloudRecord](root["base"]), let attempts = root["attempts"]?.array,
       let clock = root["clock"].flatMap(CloudClock.init),
       let stamps = [CloudKey: SyncEdit](root["stamps"]),
       let consumedDeletes = [CloudKey: CloudStamp](root["spent"]),
@@ -53,7 +47,7 @@ extension SyncState {
     else { return nil }
     self.init(mirror: mirror, account: account, device: device)
     for attempt in attempts {
-      guard let attempt = SyncAttempt(attempt, of: device, document) else { return nil }
+      guard let attempt = SyncAttempt(attempt) else { return nil }
       self.attempts.append(attempt)
     }
     (self.base, self.incoming, self.stamps) = (base, incoming, stamps)
@@ -74,20 +68,6 @@ extension SyncState {
     if case .integer(let last)? = root["last"] { lastSync = last }
     if case .integer(let time)? = root["returned"] { returned = time }
   }
-
-  /// Returns the records of the base, which are the records of the last sync.
-  ///
-  /// In format 2, the referenced document contains the records that the property list doesn't
-  /// contain.
-  private static func base(
-    _ root: PropertyListDictionary, _ document: (CloudWrite) -> CloudDocument?
-  ) -> [CloudKey: CloudRecord]? {
-    guard let listed = [CloudKey: CloudRecord](root["base"]) else { return nil }
-    guard let name = root["image"] else { return listed }
-    guard var base = CloudWrite(name).flatMap({ document($0)?.records }) else { return nil }
-    for key in Set<CloudKey>(readable: root["absent"]) { base[key] = nil }
-    return base.merging(listed) { $1 }
-  }
 }
 
 extension SyncAttempt {
@@ -98,17 +78,10 @@ extension SyncAttempt {
     ]
   }
 
-  fileprivate init?(
-    _ list: PropertyList, of device: CloudDevice, _ document: (CloudWrite) -> CloudDocument?
-  ) {
-    guard case .dictionary(let list) = list, let write = list["write"].flatMap(CloudWrite.init)
+  fileprivate init?(_ list: PropertyList) {
+    guard case .dictionary(let list) = list, let write = list["write"].flatMap(CloudWrite.init),
+      let records = [CloudKey: CloudRecord](list["records"])
     else { return nil }
-    let push = CloudPush(device: device, sequence: write.sequence)
-    let records =
-      list["records"] == nil
-      ? document(write)?.records.filter { $0.value.push == push }
-      : [CloudKey: CloudRecord](list["records"])
-    guard let records else { return nil }
     self.init(write: write, records: records, forgotten: Set(readable: list["forgotten"]))
   }
 }

@@ -111,7 +111,7 @@ struct CloudStateFolder {
     // Don't use an arbitrary mirror ID in a file name, because the ID comes from another device.
     let isPlain = CloudDevice(mirror) != nil
     let id = isPlain ? mirror : Fingerprint(of: .string(mirror)).text
-    return "\(id)-\(account)."
+    return "\(id)-\(account).plist"
   }
 
   /// Returns the saved sync state of the mirror that was last used at an address.
@@ -121,41 +121,18 @@ struct CloudStateFolder {
   }
 
   func state(_ mirror: String, _ account: String) throws(CloudError) -> SyncState? {
-    let name = stateName(mirror, account)
-    let file = file(name + "plist")
+    let file = file(stateName(mirror, account))
     guard let list = try file.read()?.dictionary else { return nil }
-    var isWhole = true
-    let state = SyncState(list) { write in
-      let bytes = try? self.file(name + Self.documentEnding + write.text).bytes()
-      let document = bytes.flatMap { CloudDocument(bytes: $0) }
-      isWhole = isWhole && document != nil
-      return document
-    }
-    // Don't rename the state if a document is missing, because an early build might have replaced
-    // it in the meantime.
-    if state == nil, isWhole { file.setAside() }
+    let state = SyncState(list)
+    if state == nil { file.setAside() }
     return state
   }
 
   func save(_ state: SyncState, isSolid: Bool) throws(CloudError) {
     try advance(to: state.clock)
-    let name = stateName(state.mirror, state.account)
-    try file(name + "plist").write(
+    try file(stateName(state.mirror, state.account)).write(
       .dictionary(state.propertyList), care: isSolid ? .full : .content)
-    // Remove the files that early builds of Settee stored next to the sync state.
-    for old in memory == nil ? names : [] where old.hasPrefix(name) {
-      let ending = old.dropFirst(name.count)
-      let isDocument =
-        ending.hasPrefix(Self.documentEnding)
-        && CloudWrite(text: String(ending.dropFirst(Self.documentEnding.count))) != nil
-      guard isDocument || ending == "landed" else { continue }
-      try? fileSystem.remove("\(path)/\(old)")
-    }
   }
-
-  /// The suffix in the file name of a document that a sync state in format 2 refers to:
-  /// `MIRROR-ACCOUNT.sent-WRITE`.
-  private static let documentEnding = "sent-"
 
   // MARK: Clock and edits
 

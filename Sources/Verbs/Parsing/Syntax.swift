@@ -214,7 +214,8 @@ extension Syntax {
     VerbOption("dry-run", "show what would be written without writing it"),
     VerbOption("plain", "use plain mode, for screen readers and simple terminals"),
     VerbOption("no-mouse", "don't capture the mouse"),
-    VerbOption("staged", "in the editor, save changes only when you press w, instead of immediately"),
+    VerbOption(
+      "staged", "in the editor, save changes only when you press w"),
     VerbOption("keys", "play a script of keys", .file("FILE"), hidden: true),
     VerbOption("help", "print help", letter: "h"),
     VerbOption("version", "print the version"),

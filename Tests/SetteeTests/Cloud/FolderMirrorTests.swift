@@ -57,7 +57,7 @@ import Testing
   func `a conflict copy is one more replica`(name: String) throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     _ = try push(view(one, "a", 1), one)
-    let copy = Data(try view(other, "b", 2).view(by: other, packs: true))
+    let copy = Data(try view(other, "b", 2).fileBytes(isSealed: false))
     try copy.write(to: URL(fileURLWithPath: "\(files)/\(name)"))
     let values = try #require(try pull().document).values
     #expect(values["a"] == .integer(1))
@@ -75,7 +75,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     _ = try push(view(one, "a", 1), one)
     var fileSystem = FileSystem.live
-    let late = Data(try view(other, "b", 2).view(by: other, packs: true))
+    let late = Data(try view(other, "b", 2).fileBytes(isSealed: false))
     let path = "\(files)/\(other.id).plist"
     fileSystem.rename = { (from, to) throws(ErrorNumber) in
       try FileSystem.live.rename(from, to)
@@ -123,7 +123,7 @@ import Testing
   @Test func `partial, foreign and temporary files are skipped`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     _ = try push(view(one, "a", 1), one)
-    let whole = Data(try view(other, "b", 2).view(by: other, packs: true))
+    let whole = Data(try view(other, "b", 2).fileBytes(isSealed: false))
     let odd: [(String, Data)] = [
       ("\(other.id).plist", whole.prefix(whole.count / 2)), ("README.txt", Data("hi".utf8)),
       (".\(other.id).plist.new", whole), (".syncthing.\(other.id).plist.tmp", whole),
@@ -159,7 +159,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     _ = try push(view(one, "a", 1), one)
     let strange = view(other, "b", 2, of: "00000000000000bb")
-    try Data(try strange.view(by: other, packs: true))
+    try Data(try strange.fileBytes(isSealed: false))
       .write(to: URL(fileURLWithPath: "\(files)/\(other.id).plist"))
     #expect(try pull().document?.values == ["a": .integer(1)])
     try mark("00000000000000bb", "settee-mirror-00000000000000bb.plist")

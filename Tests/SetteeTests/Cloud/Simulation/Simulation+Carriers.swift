@@ -107,7 +107,7 @@ extension Simulation {
   ) -> CloudDocument {
     let epoch = devices[device].epoch
     guard options.codesState || epoch > 0 else { return document }
-    let bytes = try? document.view(by: id, packs: true, isReadable: epoch == 0)
+    let bytes = try? document.fileBytes(isSealed: epoch > 0)
     guard
       let read = bytes.flatMap({
         epoch == 0 ? CloudDocument(bytes: $0) : opened($0, document, id, epoch)
