@@ -1,11 +1,11 @@
 import Foundation
 import Settee
-import SetteeTerminal
 import SetteeTestSupport
 import SetteeVerbs
 import Testing
 
 @testable import SetteeEditor
+@testable import SetteeTerminal
 
 /// Settings files on the screen: the header, the outline, errors, and the lines of the file.
 @Suite struct FileScreenTests {
@@ -292,6 +292,66 @@ import Testing
   }
 
   // MARK: Switches
+
+  /// The background and text colors of Linux consoles, Solarized, Gruvbox, and Nord.
+  static let palettes = [
+    ("#000000", "#e5e5e5"), ("#ffffff", "#000000"), ("#002b36", "#839496"), ("#fdf6e3", "#657b83"),
+    ("#282828", "#ebdbb2"), ("#2e3440", "#d8dee9"),
+  ]
+
+  @Test(arguments: palettes, [ColorDepth.many, .full])
+  func `a value has at least the contrast of its key`(
+    palette: (String, String), depth: ColorDepth
+  ) throws {
+    let page = try #require(RGB(hex: palette.0))
+    let terminal = TerminalColors(page: page, ink: RGB(hex: palette.1))
+    let colors = Palette(Theme(), depth: depth, terminal: terminal)
+    func contrast(_ style: Style) -> Double {
+      func color(_ tint: TerminalColor) -> RGB? {
+        switch tint {
+        case .own: nil
+        case .number(let number): Colors256.color(number)
+        case .rgb(let color): color
+        }
+      }
+      let pen = colors[style]
+      return (color(pen.ink) ?? terminal.ink ?? .black)
+        .contrast(with: color(pen.surface) ?? terminal.page)
+    }
+    let (session, folder) = try Self.session("settings.toml", Self.toml)
+    var player = try Self.player(session, "100x32")
+    for isFocused in [false, true] {
+      if isFocused { player.focus("server.host") }
+      let cells = try #require(
+        render(player.state).rows.first { row in
+          row.map(\.glyph.text).joined().contains("localhost")
+        })
+      let text = Array(cells.map(\.glyph.text).joined())
+      func style(of word: String) -> Style {
+        let start = text.indices.first { text[$0...].starts(with: word) } ?? 0
+        return cells[start].style
+      }
+      let (key, value) = (style(of: "host "), style(of: "localhost"))
+      #expect((key.surface == .band) == isFocused && (value.surface == .band) == isFocused)
+      #expect(contrast(value) >= contrast(key) && contrast(value) >= 4.5)
+    }
+    _ = folder
+  }
+
+  @Test func `a color shows itself beside its value`() throws {
+    let (session, folder) = try Self.session(
+      "settings.toml", "[colors]\nbackground = \"#1d2021\"\ncursor = \"yellow\"\nname = \"#12\"\n")
+    var player = try Self.player(session, "100x32")
+    let screen = render(player.state)
+    let row = try #require(screen.lines.firstIndex { $0.contains("■ #1d2021") })
+    let swatch = try #require(screen.rows[row].first { $0.glyph.text == "■" })
+    #expect(swatch.style.color == RGB(0x1D, 0x20, 0x21))
+    #expect(screen.lines.contains { $0.contains("■ yellow") })
+    #expect(!screen.lines.contains { $0.contains("■ #12 ") })
+    player.state.look.depth = .few
+    #expect(!player.screen.contains("■ #1d2021"))
+    _ = folder
+  }
 
   @Test func `only the knob of a switch that is on has a color`() {
     for isOn in [true, false] {

@@ -175,6 +175,23 @@ extension PickDialog {
   }
 }
 
+extension PickDialog {
+  /// Draws the list as radio buttons, of which the current one is selected.
+  func drawChoices(on canvas: inout Canvas, current: Int?, _ state: EditorState) {
+    let (look, columns) = (state.look, canvas.columns)
+    list.draw(on: &canvas, state.words) { entry in
+      let isCurrent = entry.id == current
+      let room = columns - 8 - look.columns(of: entry.detail)
+      return Line(
+        [
+          Span(look.radio(isCurrent) + " ", isCurrent ? Style(.accent) : .quiet),
+          Span(look.clip(entry.title, to: room)),
+        ],
+        right: [Span(entry.detail, .quiet)], indent: Canvas.boxIndent)
+    }
+  }
+}
+
 // MARK: Choices
 
 /// A dialog that lists the possible values of a setting.
@@ -205,17 +222,7 @@ struct ChoiceDialog: PickDialog {
   }
 
   func draw(on canvas: inout Canvas, _ state: EditorState) {
-    let (look, columns) = (state.look, canvas.columns)
-    list.draw(on: &canvas, state.words) { entry in
-      let isCurrent = entry.id == current
-      let room = columns - 8 - look.columns(of: entry.detail)
-      return Line(
-        [
-          Span(look.radio(isCurrent) + " ", isCurrent ? Style(.accent) : .quiet),
-          Span(look.clip(entry.title, to: room)),
-        ],
-        right: [Span(entry.detail, .quiet)], indent: Canvas.boxIndent)
-    }
+    drawChoices(on: &canvas, current: current, state)
   }
 }
 

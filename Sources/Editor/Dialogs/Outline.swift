@@ -195,6 +195,15 @@ extension EditorState {
     return max(min(index - outlineRows / 2, outline.count - outlineRows), 0)
   }
 
+  /// The row on the screen that adds a setting to a file, below the outline, or `nil` if there is no
+  /// room or the file can't have other settings.
+  var addRow: Int? {
+    guard document.isFile, document.hasOpenKeys, place.element == nil, frame.sidebar != nil,
+      outline.count + 2 < outlineRows
+    else { return nil }
+    return outlineArea.upperBound - 1
+  }
+
   func outlineIndex(atRow row: Int) -> Int? {
     guard outlineArea.contains(row) else { return nil }
     let index = outlineTop + row - outlineArea.lowerBound
@@ -222,7 +231,13 @@ extension Canvas {
         canvas.drawOutline(outline[index], index, row: row, state)
         row += 1
       }
-      canvas.drawLegend(state, from: row + 1)
+      if let add = state.addRow {
+        let title = state.look.clip(state.words(.addSetting), to: canvas.columns - 5)
+        canvas.draw(
+          Line([Span("+", .key), Span(" " + title, .quiet)], indent: 2), row: add - 1)
+      }
+      let last = (state.addRow ?? canvas.rows) - 2
+      canvas.drawLegend(state, from: row + 1, to: last)
     }
   }
 
@@ -263,18 +278,19 @@ extension Canvas {
   }
 
   /// Explains the markers that are on the screen.
-  private mutating func drawLegend(_ state: EditorState, from free: Int) {
+  private mutating func drawLegend(_ state: EditorState, from free: Int, to end: Int) {
     let glyphs = look.glyphs
     let shown = state.visibleMarks
     let marks: [(RowModel.RowFlags, String, Style, Phrase)] = [
       (.changed, glyphs.changed, .modified, .changed),
       (.staged, glyphs.staged, .modified, .unsaved),
       (.unpushed, glyphs.unpushed, .unpushed, .notPushed),
+      (.conflict, glyphs.fault, Style(.bad, .bold), .conflictWord),
       (.managed, glyphs.managed, .managed, .managed),
       (.fault, glyphs.fault, Style(.bad, .bold), .problemWord),
     ]
     let needed = marks.filter { shown.contains($0.0) }
-    let first = rows - 1 - needed.count
+    let first = end + 1 - needed.count
     guard first >= free else { return }
     for (offset, (_, mark, style, phrase)) in needed.enumerated() {
       let text = look.clip(state.words(phrase), to: columns - 5)

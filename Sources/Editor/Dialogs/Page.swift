@@ -66,7 +66,8 @@ struct PageDialog: Dialog {
   }
 
   func shape(_ state: EditorState) -> BoxShape? {
-    BoxShape(title: title, columns: BoxShape.wide, rows: .max / 2)
+    let isWide = kind == .help && state.size.columns >= 132
+    return BoxShape(title: title, columns: isWide ? 124 : BoxShape.wide, rows: .max / 2)
   }
 
   /// Returns the rows of the dialog that show lines of the page, below the search field if it is
@@ -99,7 +100,33 @@ struct PageDialog: Dialog {
     let columns = state.contentSize(of: self).columns
     // Only the names of keys are emphasized. Any other label is quieter than its value.
     let style: Style = kind == .help ? .key : .quiet
+    if kind == .help, pattern.isEmpty, columns >= 110 {
+      return inTwoColumns(shown, state.look, columns: columns / 2)
+    }
     return shown.flatMap { $0.drawn(state.look, columns: columns, label: style) }
+  }
+
+  /// Returns the lines of the help side by side, with about half of its sections on each side.
+  private func inTwoColumns(_ lines: [PageLine], _ look: Appearance, columns: Int) -> [Line] {
+    var sections: [[Line]] = []
+    for line in lines {
+      if line.isHeading || sections.isEmpty { sections.append([]) }
+      sections[sections.count - 1] += line.drawn(look, columns: columns, label: .key)
+    }
+    let half = sections.reduce(0) { $0 + $1.count } / 2
+    var (left, right) = ([Line](), [Line]())
+    for section in sections {
+      let fits = right.isEmpty && left.count + section.count / 2 <= half
+      if fits { left += section } else { right += section }
+    }
+    return (0..<max(left.count, right.count)).map { row in
+      var line = row < left.count ? left[row] : Line()
+      guard row < right.count else { return line }
+      let used = line.indent + look.columns(of: line.left)
+      let gap = max(columns + right[row].indent - used, 1)
+      line.left += [Span(String(repeating: " ", count: gap))] + right[row].left
+      return line
+    }
   }
 }
 
@@ -167,13 +194,19 @@ extension EditorState {
     return []
   }
 
+  /// Returns the keys of a context, where the many keys of the settings list are grouped by task.
   private func keyLines(_ context: KeyContext) -> [PageLine] {
     let known = keys.lines(of: context).filter { !$0.keys.isEmpty }
-    let texts = known.map {
-      PageLine($0.keys.joined(separator: " "), words.translation(of: $0.help))
+    func section(_ title: String, _ lines: [KeyBinding]) -> [PageLine] {
+      let texts = lines.map {
+        PageLine($0.keys.joined(separator: " "), words.translation(of: $0.help))
+      }
+      return [PageLine(words.translation(of: title), isHeading: true)] + texts + [PageLine("")]
     }
-    let title = words.translation(of: context.rawValue)
-    return [PageLine(title, isHeading: true)] + texts + [PageLine("")]
+    guard context == .rows else { return section(context.rawValue, known) }
+    return HelpTask.allCases.flatMap { task in
+      section(task.rawValue, known.filter { $0.command.task == task })
+    }
   }
 
   mutating func openInfo() -> [Effect] {

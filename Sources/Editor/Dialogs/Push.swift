@@ -393,6 +393,8 @@ extension EditorState {
   ///
   /// The user's earlier choices are preserved if they are still valid.
   mutating func show(plan: PushPlan) {
+    let conflicting = plan.rows.filter { $0.kind == .conflict }
+    conflicts = Dictionary(conflicting.map { ($0.name, $0) }) { first, _ in first }
     guard let dialog = modes.lazy.compactMap({ $0 as? PushDialog }).first else {
       return modes.append(PushDialog(plan))
     }
@@ -409,5 +411,14 @@ extension EditorState {
       return dialog.wait == .comparing || isDone && dialog.wait == .pushing
     }
     change(PushDialog.self) { $0.wait = nil }
+    if isDone { conflicts = [:] }
+  }
+
+  /// Returns the conflict of a setting, or `nil` if there is none or it was resolved.
+  func conflict(of control: Control) -> PushRow? {
+    guard hasCloud, !conflicts.isEmpty, let name = name(of: control),
+      readings[name]?.isUnpushed == true
+    else { return nil }
+    return conflicts[name]
   }
 }

@@ -17,7 +17,7 @@ enum Command: String, Sendable, CaseIterable {
   // The commands for sync and unsaved changes, and the commands that affect all settings.
   case push, applyStaged, resetPane, resetAll, exportValues, importValues
   // Commands that change the appearance.
-  case actions, language, near, contrast, ascii
+  case actions, language, theme, near, contrast, ascii
   case ownSettings
   case redraw, suspend, quit
 
@@ -53,6 +53,33 @@ enum Command: String, Sendable, CaseIterable {
       .nextMatch, .previousMatch:
       true
     default: false
+    }
+  }
+}
+
+/// What a user wants to do in the list of settings.
+///
+/// The raw values are the English section titles on the help page.
+enum HelpTask: String, Sendable, CaseIterable {
+  case change = "Change settings"
+  case find = "Find settings"
+  case inspect = "Details and history"
+  case save = "Save and push"
+  case move = "Move"
+  case other = "Settee"
+}
+
+extension Command {
+  var task: HelpTask {
+    switch self {
+    case .activate, .toggle, .increase, .decrease, .reset, .addElement, .deleteElement,
+      .moveElementUp, .moveElementDown, .undo, .redo, .resetPane, .resetAll:
+      .change
+    case .search, .nextMatch, .previousMatch, .filterModified: .find
+    case .info, .history, .changes, .differences, .copy, .editFile: .inspect
+    case .push, .applyStaged, .exportValues, .importValues: .save
+    case .nextGroup, .previousGroup, .pageUp, .pageDown, .first, .last: .move
+    default: moves ? .move : .other
     }
   }
 }

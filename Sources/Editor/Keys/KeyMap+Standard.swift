@@ -54,6 +54,7 @@ extension KeyMap {
     KeyBinding("", .exportValues, "Export to a file"),
     KeyBinding("", .importValues, "Import from a file"),
     KeyBinding("", .language, "Change the language"),
+    KeyBinding("", .theme, "Choose a theme"),
     KeyBinding("", .near, "Toggle compact layout"),
     KeyBinding("", .contrast, "Toggle high contrast"),
     KeyBinding("", .ascii, "Toggle ASCII characters only"),

@@ -67,6 +67,7 @@ extension EditorState {
   ///
   /// While the user chooses a theme from the list, the screen shows a preview of the focused theme.
   var shownTheme: Theme {
+    if let themes = mode as? ThemeDialog { return themes.theme(look) ?? look.theme }
     guard let mode = mode as? ChoiceDialog, let entry = mode.list.focused else { return look.theme }
     return theme(choosing: entry.id, of: mode.target) ?? look.theme
   }

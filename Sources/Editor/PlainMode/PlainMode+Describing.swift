@@ -106,7 +106,8 @@ extension PlainMode {
   /// mode.
   private func isOnScreen(_ command: Command) -> Bool {
     switch command {
-    case .near, .contrast, .ascii, .redraw, .suspend, .help, .search, .activate, .toggle: true
+    case .theme, .near, .contrast, .ascii, .redraw, .suspend, .help, .search, .activate, .toggle:
+      true
     default: false
     }
   }

@@ -93,9 +93,14 @@ extension EditorState {
     if let path, let (list, index) = Self.item(path) {
       return [.findAddition(list, at: index + 1)]
     }
-    return [
-      .findNames(near: path, in: isTable(focused) || path == nil ? pane.table ?? pane.entries : nil)
-    ]
+    return addSetting()
+  }
+
+  /// Asks the user for the name of a new key, which is added near the focused row if possible.
+  func addSetting() -> [Effect] {
+    let path = path(of: focused)
+    let isInPane = path == nil || isTable(focused)
+    return [.findNames(near: path, in: isInPane ? pane.table ?? pane.entries : nil)]
   }
 
   /// Splits the path of a list item, such as `colors[2]`, into the list and the index.

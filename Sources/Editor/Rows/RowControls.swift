@@ -19,7 +19,13 @@ extension EditorState {
       } else if marks.contains(.staged) {
         Span(glyphs.staged, .modified)
       } else if marks.contains(.changed) { Span(glyphs.changed, .modified) } else { Span(" ") }
-    return [first, marks.contains(.unpushed) ? Span(glyphs.unpushed, .unpushed) : Span(" ")]
+    let second: Span =
+      if marks.contains(.conflict) {
+        Span(glyphs.fault, Style(.bad, .bold))
+      } else if marks.contains(.unpushed) {
+        Span(glyphs.unpushed, .unpushed)
+      } else { Span(" ") }
+    return [first, second]
   }
 
   /// Returns the radio button that is shown before a choice.
@@ -46,7 +52,7 @@ extension EditorState {
     case .text:
       let swatch = look.lettering == .ascii ? nil : face.swatch
       spans =
-        (swatch.map { [Span(glyphs.swatch + " ", Style($0))] } ?? [])
+        (swatch.map { [Span(glyphs.swatch + " ", $0)] } ?? [])
         + [text(swatch == nil ? left : left - 2)]
     case .secret, .button, .option, .problem: spans = [text(left)]
     case .toggle(let isOn): spans = switchSpans(face, isOn: isOn, style)

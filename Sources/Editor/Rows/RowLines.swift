@@ -249,6 +249,7 @@ extension EditorState {
       facts.append(words(.setWord))
     }
     if marks.contains(.unpushed) { facts.append(words(.notPushed)) }
+    if marks.contains(.conflict) { facts.append(words(.conflictWord)) }
     if marks.contains(.restart) { facts.append(words(.afterRestart)) }
     if marks.contains(.disabled) { facts.append(words(.notNow)) }
     if let author = face.author { facts.append(author) }

@@ -19,6 +19,8 @@ struct RowModel: Sendable {
     static let disabled = RowFlags(rawValue: 16)
     static let restart = RowFlags(rawValue: 32)
     static let fault = RowFlags(rawValue: 64)
+    /// The setting was changed both here and in the cloud mirror.
+    static let conflict = RowFlags(rawValue: 256)
   }
 
   /// The type of control in a row, which determines how the value is drawn.
@@ -52,7 +54,7 @@ struct RowModel: Sendable {
   var value = ""
   var valueStyle = Style.text
   /// The color that the value names, or `nil` if it doesn't name one.
-  var swatch: Foreground?
+  var swatch: Style?
   /// The explanatory line below the title, or `nil` if there is none.
   var subtitle: String?
   /// The program or device that last changed the setting, if it wasn't this editor.
@@ -120,10 +122,25 @@ extension EditorState {
     if !face.marks.contains(.set), !face.marks.contains(.staged) { face.valueStyle = .quiet }
     if face.author != nil { face.valueStyle = .foreign }
     show(value, of: control, on: &face)
-    if case .text = face.form, !control.isSecure, control.key?.namesColor == true {
-      face.swatch = face.value.namedColor
+    if let conflict = conflict(of: control) {
+      let cloud = words(.conflictSides, face.value, conflict.cloud)
+      face.subtitle = conflict.author.map { "\(cloud), \($0)" } ?? cloud
+    }
+    if case .text = face.form, !control.isSecure {
+      face.swatch = swatch(for: face.value, key: control.key ?? "")
     }
     return face
+  }
+
+  /// Returns the style that shows the color of a value, or `nil` if the value isn't a color.
+  private func swatch(for value: String, key: String) -> Style? {
+    if let color = RGB(hex: value) {
+      guard look.depth >= .many, look.theme.hasColors else { return nil }
+      var style = Style.text
+      style.color = color
+      return style
+    }
+    return key.namesColor ? value.namedColor.map { Style($0) } : nil
   }
 
   /// A Boolean value that indicates whether rows show the key of the setting next to the title.
@@ -148,6 +165,7 @@ extension EditorState {
     if let name = name(of: control), control.kind != .pane {
       let reading = readings[name]
       if hasCloud, reading?.isUnpushed == true { marks.insert(.unpushed) }
+      if conflict(of: control) != nil { marks.insert(.conflict) }
       if reading?.isManaged == true { marks.insert(.managed) }
       if waits(control) { marks.insert(.staged) }
     }

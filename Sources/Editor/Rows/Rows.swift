@@ -59,6 +59,7 @@ extension EditorState {
     case .importValues: askPath(.import)
     case .actions: openActions()
     case .language: return openLanguages()
+    case .theme: openThemes()
     case .near, .contrast, .ascii: return changeLook(command)
     case .quit: return quit()
     default: break

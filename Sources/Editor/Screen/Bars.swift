@@ -121,6 +121,10 @@ extension EditorState {
       changed, glyphs.changed, .modified, counted(.countChanged, changed),
       .command(.filterModified))
     add(unpushed, glyphs.unpushed, .unpushed, counted(.countUnpushed, unpushed), .command(.push))
+    let conflicts = hasCloud ? conflicts.keys.count { readings[$0]?.isUnpushed == true } : 0
+    let conflictText =
+      conflicts == 1 ? words(.countOneConflict) : counted(.countConflicts, conflicts)
+    add(conflicts, glyphs.fault, Style(.bad, .bold), conflictText, .command(.push))
     return spans
   }
 
@@ -190,7 +194,12 @@ extension EditorState {
         }
       let line = keys.lines(of: .rows).first { $0.command == command }
       guard isThere, let key = line?.keys.first else { return nil }
-      let phrases = command == .filterModified ? [filterHint, .hintAllSides] : phrases
+      let phrases =
+        switch command {
+        case .filterModified: [filterHint, .hintAllSides]
+        case .push where conflicts.isEmpty: [.hintPush]
+        default: phrases
+        }
       let widest = phrases.map { look.columns(of: words($0)) }.max() ?? 0
       let word = rowHint(for: command, phrases[0]).map { words($0) }
       return StatusSegment(
@@ -209,7 +218,7 @@ extension EditorState {
   private static let shownCommands: [(Command, rank: Int, words: [Phrase])] = [
     (.activate, 0, activations), (.search, 1, [.hintSearch]),
     (.filterModified, 1, [.changed, .hintAllSides]), (.panes, 1, [.hintPanes]),
-    (.push, 1, [.hintPush]), (.applyStaged, 1, [.hintSave]),
+    (.push, 1, [.hintPush, .hintResolve]), (.applyStaged, 1, [.hintSave]),
     (.help, 0, [.hintHelp]), (.quit, 1, [.hintQuit]), (.editFile, 1, [.hintEditor]),
     (.info, 2, [.hintDetails]), (.history, 2, [.hintHistory]), (.reset, 1, [.hintReset]),
     (.undo, 1, [.hintUndo]), (.increase, 3, [.hintMore]), (.decrease, 3, [.hintLess]),
@@ -231,6 +240,7 @@ extension EditorState {
     case .reset: !isElement && withControl(of: focused, isSet) ?? false ? usual : nil
     case .info, .history: withControl(of: focused) { name(of: $0) != nil } ?? false ? usual : nil
     case .filterModified: filter == nil ? filterHint : .hintAllSides
+    case .push: withControl(of: focused) { conflict(of: $0) != nil } ?? false ? .hintResolve : usual
     default: usual
     }
   }

@@ -13,6 +13,7 @@ extension EditorState {
     if position.row == frame.hints { return press(on: hintLine, position, in: page) }
     guard showsRows else { return [] }
     if let sidebar = frame.sidebar, sidebar.contains(position.column) {
+      if position.row == addRow { return addSetting() }
       return outlineIndex(atRow: position.row).map { perform(.outline($0), 0) } ?? []
     }
     guard frame.list.contains(position.row) else { return [] }

@@ -34,6 +34,9 @@ struct EditorState: Sendable {
   var narrowing: String?
   /// The result of the last push as a sentence, or `nil` before the first push.
   var lastPush: String? { didSet { revision = Revision() } }
+  /// The settings that had different values here and in the cloud mirror when they were last
+  /// compared.
+  var conflicts: [SettingName: PushRow] = [:] { didSet { revision = Revision() } }
   /// The source of each key's last change, for changes that were made outside of this editor.
   var foreign: [SettingName: ChangeSource] = [:] { didSet { revision = Revision() } }
   /// The setting that had the focus before another program removed the setting, or `nil`.

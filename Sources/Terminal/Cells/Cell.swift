@@ -119,6 +119,10 @@ package struct Style: Sendable, Hashable {
   package var ink: Foreground
   package var surface: Background
   package var attributes: Attributes
+  /// A color that replaces the one of `ink`, or `nil` if there is none.
+  ///
+  /// It shows a color that the user has set, such as `#ff8800`.
+  package var color: RGB?
 
   package init(
     _ ink: Foreground = .text, on surface: Background = .page, _ attributes: Attributes = []

@@ -24,16 +24,24 @@ struct Colors256: Sendable, Hashable {
         continue
       }
       let least = surface == .band && colors.isBandReversed ? 1 : limits.lowerBound
-      func isReadable(_ color: RGB) -> Bool {
-        text.contrast(with: color) >= 4.5
+      func isReadable(_ color: RGB, by reader: RGB, _ needed: Double) -> Bool {
+        reader.contrast(with: color) >= needed
           && least...limits.upperBound ~= color.contrast(with: page)
       }
       let wanted = colors[surface]
-      let hued =
-        isTinted && surface == .band
-        ? Self.nearest(wanted) { isReadable($0) && $0.hasHue(of: colors.bandTint) } : nil
-      let found =
-        hued?.isRight == true ? hued ?? (16, false) : Self.nearest(wanted, where: isReadable)
+      var found = Self.nearest(wanted) { isReadable($0, by: text, 4.5) }
+      if isTinted, surface == .band {
+        func hasHue(_ color: RGB) -> Bool {
+          color.hasHue(of: colors.bandTint) && OKLCH(color).chroma < 0.2
+        }
+        // If no calm color is readable, text becomes lighter or darker.
+        let pole = page.isDark ? RGB.white : .black
+        let hued = [
+          Self.nearest(wanted) { isReadable($0, by: text, 4.5) && hasHue($0) },
+          Self.nearest(wanted) { isReadable($0, by: pole, 6.5) && hasHue($0) },
+        ]
+        found = hued.first(where: \.isRight) ?? found
+      }
       surfaces[Int(surface.rawValue)] = found.number
       if !found.isRight { missedSurfaces.insert(surface) }
     }
@@ -43,7 +51,7 @@ struct Colors256: Sendable, Hashable {
       let hued = HuedInk.all.first { $0.role == ink }
       var (least, grounds) = (target, hued?.surfaces.filter { $0 != .band } ?? [])
       switch ink {
-      case .text: (least, grounds) = (min(7, room) * 0.98, [.band, .sheet, .bar, .field])
+      case .text: (least, grounds) = (min(7, room) * 0.98, [.sheet, .bar, .field])
       case .quiet: grounds = [.sheet, .side]
       case .off: (least, grounds) = (isStrong ? target : min(3, target * 0.75), [.sheet, .side])
       case .line: least = isStrong ? 3 : 1.4
@@ -51,9 +59,10 @@ struct Colors256: Sendable, Hashable {
       default: break
       }
       let backgrounds = [page] + grounds.map { Self.color(self[$0]) }
+      let leastOnBand = ink == .text ? (isTinted ? 4.5 : least) : hued == nil ? 1 : bandTarget
       func isReadable(_ color: RGB) -> Bool {
         backgrounds.allSatisfy { color.contrast(with: $0) >= least }
-          && (hued == nil || color.contrast(with: band) >= bandTarget)
+          && color.contrast(with: band) >= leastOnBand
       }
       // On a tinted page, the most similar color often has another hue.
       let tinted =

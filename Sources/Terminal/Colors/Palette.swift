@@ -28,12 +28,14 @@ struct Pen: Sendable, Hashable {
 /// video.
 struct Palette: Sendable, Hashable {
   private(set) var pens: [Pen] = []
+  private let depth: ColorDepth
 
   /// Creates the table of colors for a theme and the number of colors that the terminal supports.
   ///
   /// The parameter `terminal` contains the terminal's own colors, or `nil` if they are unknown.
   init(_ theme: Theme, depth: ColorDepth, terminal: TerminalColors?) {
     let hasColors = depth > .none && theme.hasColors
+    self.depth = hasColors && depth >= .many ? depth : .none
     let pen = hasColors ? Self.pens(theme, depth, terminal) : Self.mono
     for isReversed in [false, true] {
       for surface in Background.allCases {
@@ -42,7 +44,14 @@ struct Palette: Sendable, Hashable {
     }
   }
 
-  subscript(_ style: Style) -> Pen { pens[Palette.index(style)] }
+  subscript(_ style: Style) -> Pen {
+    var pen = pens[Palette.index(style)]
+    if let color = style.color {
+      if depth == .full { pen.ink = .rgb(color) }
+      if depth == .many { pen.ink = .number(Colors256.nearest(color)) }
+    }
+    return pen
+  }
 
   static func index(_ style: Style) -> Int {
     let isReversed = style.attributes.contains(.reverse)

@@ -44,9 +44,9 @@ import Testing
     try press(row: 23, column: 0, in: terminal)
     try terminal.wait(for: "Filters:", gone: true)
     try press("? help", in: terminal)
-    try terminal.wait(for: "One row up")
+    try terminal.wait(for: "Undo the last change")
     try terminal.press("Escape")
-    try terminal.wait(for: "One row up", gone: true)
+    try terminal.wait(for: "Undo the last change", gone: true)
     // A click on the row of a pane opens it, and a click on the path returns.
     try terminal.press("End", "PageUp")
     try press("Writing", in: terminal)
