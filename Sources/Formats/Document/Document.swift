@@ -174,7 +174,7 @@ extension Document {
   }
 
   /// Returns the deepest existing node on a path, and the remaining steps of the path.
-  func deepest(
+  package func deepest(
     on place: DocumentPath, throughAliases: Bool = true
   ) -> (node: Int, rest: ArraySlice<DocumentPath.Step>) {
     var node = 0

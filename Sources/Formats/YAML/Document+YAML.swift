@@ -75,6 +75,14 @@ extension Document {
     return bytes[range].elementsEqual(tag.utf8)
   }
 
+  /// Returns whether the YAML key of a node is a list, a mapping, or an alias.
+  ///
+  /// The name of such a key contains its line number.
+  package func hasCollectionKey(_ node: Int) -> Bool {
+    guard let yaml, yaml.values[node].key >= 0 else { return false }
+    return yaml.events[yaml.values[node].key].kind != .scalar
+  }
+
   /// Returns the member of a mapping with a name.
   package func member(_ name: Key, of node: Int) -> Int? {
     member(name, of: node, isTable: false)
@@ -105,5 +113,21 @@ extension Document {
       first < yaml.events.count, yaml.events[first].kind == .alias
     else { return nil }
     return yaml.node(of: yaml.events[first].target)
+  }
+}
+
+extension Key {
+  /// Creates the name of a YAML key that is a list, a mapping, or an alias.
+  init(ofCollectionInLine line: Int) { self.init("? line \(line)") }
+
+  /// Throws an error if the name stands for a list, a mapping, or an alias, which Settee can't write
+  /// as a key.
+  func guardIsScalar() throws(EditError) {
+    guard bytes.starts(with: "? line ".utf8), bytes.count > 7,
+      bytes.dropFirst(7).allSatisfy(\.isDigit)
+    else { return }
+    throw EditError(
+      "Can't add '\(text)': this name stands for a key that is a list, a mapping, or an alias",
+      advice: "Edit the file manually")
   }
 }

@@ -3,6 +3,7 @@ extension YAMLEditor {
   func planToAdd(
     _ rest: ArraySlice<DocumentPath.Step>, to node: Int, _ value: YAMLValue
   ) throws(EditError) -> YAMLPlan {
+    for step in rest { try step.name?.guardIsScalar() }
     var value = value
     for step in rest.dropFirst().reversed() {
       guard case .key(let name) = step else { throw noItem(node) }

@@ -313,7 +313,7 @@ extension YAMLReader {
     let keyEvent = tree.events[key.event]
     let name =
       keyEvent.kind == .scalar
-      ? Key(keyEvent.text(in: bytes)) : Key("? line \(document.line(at: key.entry))")
+      ? Key(keyEvent.text(in: bytes)) : Key(ofCollectionInLine: document.line(at: key.entry))
     if keyEvent.kind == .scalar, name != "<<",
       let other = document.member(name, of: parent, isTable: false)
     {

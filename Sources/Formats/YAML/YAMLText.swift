@@ -60,7 +60,10 @@ extension YAMLValue {
       self = .list(items)
     case .table(let members):
       var table: [(key: Key, value: YAMLValue)] = []
-      for member in members { table.append((member.key, try YAMLValue(member.value))) }
+      for member in members {
+        try member.key.guardIsScalar()
+        table.append((member.key, try YAMLValue(member.value)))
+      }
       self = .mapping(table)
     }
   }

@@ -97,7 +97,7 @@ extension Domain {
     _ plan: UndoPlan, _ changes: [KeyChange], in content: SettingsDocument
   ) throws(DomainError) -> (SettingsDocument, changes: [KeyChange]) {
     func values(in content: SettingsDocument) -> [PropertyList?] {
-      changes.map { content.value(of: $0.path.key) }
+      changes.map { content.value(at: $0.path.key) }
     }
     func hasSums(_ values: [PropertyList?], _ sum: (ValueSums) -> UInt64) -> Bool {
       values.map { ValueSums.sum(of: $0) } == plan.sums.map(sum)
@@ -124,7 +124,7 @@ extension Domain {
     _ changes: [KeyChange], in values: PropertyListDictionary, _ content: SettingsDocument?
   ) throws(DomainError) -> ChangeSet {
     for change in changes {
-      let now = values.value(at: change.path) ?? content?.composite(of: change.path.key)
+      let now = values.value(at: change.path) ?? content?.value(at: change.path.key)
       if now == change.new || change.new == nil && now?.hasNoValues == true { continue }
       throw changedSince(change.path)
     }
@@ -352,18 +352,5 @@ extension DomainState {
     }
     rememberedSecrets.formUnion(new)
     return new
-  }
-}
-
-extension PropertyList {
-  /// A Boolean value that indicates whether a list or table is empty except for empty tables.
-  ///
-  /// The headers of tables stay when the tables are removed.
-  fileprivate var hasNoValues: Bool {
-    switch self {
-    case .array(let items): items.isEmpty
-    case .dictionary(let members): members.entries.allSatisfy { $1.hasNoValues }
-    default: false
-    }
   }
 }

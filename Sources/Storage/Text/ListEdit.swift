@@ -173,7 +173,7 @@ extension Transaction {
       isLocated = true
       values = new.values
       return KeyChange(
-        edit.path, old: content.value(of: edit.path.key), new: new.value(of: edit.path.key))
+        edit.path, old: content.value(at: edit.path.key), new: new.value(at: edit.path.key))
     } catch {
       if error.advice != nil, let file { throw DomainError(error, in: file) }
       throw DomainError(.denied, "'\(edit.path)' was not changed: \(error.reason).")

@@ -16,6 +16,11 @@ extension SettingsDocument {
     return composite(node)
   }
 
+  /// Returns the value at a path, which can also be part of the value of another setting.
+  func value(at key: String) -> PropertyList? {
+    value(of: key) ?? path(of: key).flatMap { document.node(at: $0) }.map { composite($0) }
+  }
+
   /// Returns whether a key is a table or list in brackets, which is removed together with its key.
   func isWrittenComposite(_ key: String) -> Bool {
     guard let node = path(of: key).flatMap({ document.node(at: $0) }), node > 0 else {
@@ -142,60 +147,6 @@ extension SettingsDocument {
     let lines = document.items(of: node)
     guard lines.count > 1, document.mayRepeat(node) else { return nil }
     return lines.map { document.literal(of: $0).map { $0.text ?? $0.source } ?? "" }
-  }
-}
-
-extension SettingsDocument {
-  /// Returns whether the file contains the specified values.
-  ///
-  /// The values can include entire tables and lists of tables that were changed in other content.
-  func holds(_ wanted: PropertyListDictionary, insteadOf content: SettingsDocument) -> Bool {
-    let composites = wanted.entries.filter { key, value in
-      content.values[key] != value
-        && (value.holdsTables
-          || !content.values.hasValue(for: key) && content.composite(of: key) != nil)
-    }
-    // When an edit changes the value of a YAML anchor, the values of its aliases change too.
-    let aliases = content.document.aliases.compactMap { node -> String? in
-      let key = content.key(of: content.document.place(of: node))
-      return wanted[key] == content.values[key] ? key : nil
-    }
-    let ignored = aliases + content.emptyTables(above: wanted)
-    if composites.isEmpty, ignored.isEmpty, values == wanted { return true }
-    let places = composites.compactMap { path(of: $0.key) }
-    func others(_ values: PropertyListDictionary) -> PropertyListDictionary {
-      var values = values
-      // A table without keys is a setting only as long as it is empty.
-      values.removeAll { $1 == .dictionary([:]) }
-      for key in ignored { values[key] = nil }
-      if places.isEmpty { return values }
-      values.removeAll { key, _ in
-        let steps = DocumentPath(key)?.steps ?? []
-        return places.contains { steps.starts(with: $0.steps) }
-      }
-      return values
-    }
-    return others(values) == others(wanted)
-      && composites.allSatisfy { key, value in
-        let isEmpty = [.array([]), .dictionary([:]), .removed].contains(value)
-        let own = value.dictionary == nil ? self.value(of: key) : composite(of: key)
-        return (own ?? self.value(of: key)).map { $0 == value } ?? isEmpty
-      }
-  }
-}
-
-extension SettingsDocument {
-  /// Returns the keys of a system file that look like flags because their last field was removed.
-  fileprivate func emptyTables(above wanted: PropertyListDictionary) -> [String] {
-    guard document.format.isAugeas else { return [] }
-    let places = wanted.keys.compactMap { DocumentPath($0) }
-    return values.keys.filter { key in
-      guard let node = node(of: key), document.nodes[node].form == .value(.absent) else {
-        return false
-      }
-      let steps = document.place(of: node).steps
-      return places.contains { $0.steps.count > steps.count && $0.steps.starts(with: steps) }
-    }
   }
 }
 
@@ -361,14 +312,18 @@ extension PropertyListDictionary {
         plain[entry.path] = entry.value
         continue
       }
-      let old = table ?? value(at: entry.path)
+      let old = table ?? value(at: entry.path) ?? content.value(at: key)
       if old == entry.value { continue }
       let isList = old?.array != nil || content.mayRepeat(key)
       let isWritten = content.isWrittenComposite(key)
       self[key] = entry.value ?? (isWritten ? .removed : isList ? .array([]) : .dictionary([:]))
       composites.append(KeyChange(entry.path, old: old, new: entry.value))
     }
-    return composites + apply(plain)
+    return composites
+      + apply(plain).map { change in
+        let old = change.old ?? (change.path.isNested ? nil : content.value(at: change.path.key))
+        return KeyChange(change.path, old: old, new: change.new)
+      }
   }
 }
 
