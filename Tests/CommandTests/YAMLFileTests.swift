@@ -33,6 +33,17 @@ import Testing
     ("l:\n- token: t0p\n  n: 1\n- n: 2\n", ["remove", "l[1]"]),
     ("l:\n- token: t0p\n  n: 1\n- n: 2\n", ["add", "l", "{\"n\": 3}", "--type", "json"]),
     ("- token: t0p\n- b\n- c\n", ["move", "[2]", "0"]),
+    // A list of lists is one setting as long as it contains no tables.
+    ("x:\n- - - {}\n", ["remove", "x[0][0][0]"]),
+    ("x:\n- - - []\n- - - {} # c\ny: []\n", ["remove", "x[1][0][0]"]),
+    ("x:\n- - k: 1 # c\n", ["remove", "x[0][0]"]),
+    ("x:\n- - {}\n", ["set", "x[0][0]", "q", "--type", "string"]),
+    // The names of keys that are lists or aliases contain line numbers, which change.
+    ("a: \"one\n  two\" # c\n? - k\n: - v\n", ["set", "a", "\n", "--force"]),
+    ("a: &k one\nb: &n\n  *k : 1\nc:\n  *k : 2\n", ["remove", "b"]),
+    // The value is null before it is a table.
+    ("a:\n", ["set", "a.b", "1"]),
+    ("a: ~ # c\n", ["set", "a.b", "1"]),
   ]
 
   @Test(arguments: jobs)
@@ -45,6 +56,32 @@ import Testing
     let undone = try sandbox.run("undo", "./a.yaml")
     #expect(undone.code == 0, "\(undone)")
     #expect(try Self.text(sandbox) == text)
+  }
+
+  @Test func `undo restores the bytes after another program added a line`() throws {
+    let sandbox = try Sandbox()
+    let rest = String(repeating: "# far away\n", count: 9)
+    let old = rest + "a: \"one\n  two\"\n? - k\n: - v\n"
+    try sandbox.write("work/a.yaml", old)
+    #expect(try sandbox.run("set", "./a.yaml", "a", "three").code == 0)
+    try sandbox.write("work/a.yaml", "new: 1\n" + (try Self.text(sandbox)))
+    #expect(try sandbox.run("undo", "./a.yaml").code == 0)
+    #expect(try Self.text(sandbox) == "new: 1\n" + old)
+  }
+
+  @Test func `undo leaves a file unchanged that another program has changed`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/a.yaml", "x:\n- - k: 1\n")
+    #expect(try sandbox.run("remove", "./a.yaml", "x[0][0]").code == 0)
+    try sandbox.write("work/a.yaml", "x:\n- [q]\n")
+    #expect(try sandbox.run("undo", "./a.yaml").code == 6)
+    #expect(try Self.text(sandbox) == "x:\n- [q]\n")
+    // Without its previous surroundings, a key that is an alias can't be restored.
+    try sandbox.write("work/a.yaml", "a: &k 1\nb:\n  *k : 2\nc: 3\n")
+    #expect(try sandbox.run("remove", "./a.yaml", "b").code == 0)
+    try sandbox.write("work/a.yaml", "a: &k 1\nc: 4\n")
+    #expect(try sandbox.run("undo", "./a.yaml").code == 4)
+    #expect(try Self.text(sandbox) == "a: &k 1\nc: 4\n")
   }
 
   @Test func `a string that looks like another type is quoted if its type is given`() throws {
@@ -243,6 +280,10 @@ import Testing
     ),
     ("a: 1\n---\nb: 2\n", ["set", "a", "2"], 2, "has 2 documents. Start the key with [0] or [1]."),
     ("a: 012\n", ["set", "a", "013"], 3, "'013' is 13 in YAML 1.2 and 11 in YAML 1.1."),
+    (
+      "a: 1\n", ["set", "? line 3", "2"], 4,
+      "Can't add '? line 3': this name stands for a key that is a list, a mapping, or an alias."
+    ),
     ("a: 1\nb: 2\na: 3\n", ["set", "b", "3"], 5, "duplicate key 'a' in lines 1 and 3"),
   ]
 
