@@ -25,27 +25,27 @@ package final class AugeasEngine: LensEngine {
       return
         "reading it requires libaugeas; install it with 'sudo apt install libaugeas0 augeas-lenses'"
     }
-    do throws(LensError) {
+    do {
       var response = FieldReader(bytes: try send([]))
       try response.expect("ready")
       return nil
     } catch {
-      return error.message
+      return LensError(error).message
     }
   }
 
-  package func tree(of text: [UInt8], lens: String) throws(LensError) -> [LensNode] {
+  package func tree(of text: [UInt8], lens: String) throws -> [LensNode] {
     var request = FieldWriter()
     request.add(Array(lens.utf8))
     request.add(text)
     if let last = failure.withLock({ $0 }), last.request == request.bytes { throw last.error }
-    do throws(LensError) {
+    do {
       var response = FieldReader(bytes: try send(request.bytes))
       try response.expect("tree")
       var nodes: [LensNode] = []
       while !response.isAtEnd { nodes.append(try response.node()) }
       return nodes
-    } catch {
+    } catch let error as LensError {
       failure.withLock { $0 = (request.bytes, error) }
       throw error
     }
@@ -53,7 +53,7 @@ package final class AugeasEngine: LensEngine {
 
   package func text(
     changing text: [UInt8], lens: String, by changes: [LensChange]
-  ) throws(LensError) -> [UInt8] {
+  ) throws -> [UInt8] {
     var request = FieldWriter()
     request.add(Array(lens.utf8))
     request.add(text)
@@ -67,8 +67,8 @@ package final class AugeasEngine: LensEngine {
   }
 
   /// Sends a request to the child process, which is started if it isn't running.
-  private func send(_ request: [UInt8]) throws(LensError) -> [UInt8] {
-    try worker.withLock { (running) throws(LensError) in
+  private func send(_ request: [UInt8]) throws -> [UInt8] {
+    try worker.withLock { running in
       // A forked copy of this process has its own child.
       if let other = running, other.owner != settee_augeas_current() { stop(&running) }
       var worker = running ?? settee_augeas_worker()
@@ -158,7 +158,7 @@ private struct FieldReader {
   private mutating func string() -> String? { field().map { String(decoding: $0, as: UTF8.self) } }
 
   /// Reads the type of the response, and throws the error if it is one.
-  mutating func expect(_ type: String) throws(LensError) {
+  mutating func expect(_ type: String) throws {
     let found = string()
     if found == type { return }
     guard found == "error", let source = string().flatMap(LensError.Source.init) else {
@@ -170,7 +170,7 @@ private struct FieldReader {
       offset: string().flatMap { Int($0) })
   }
 
-  mutating func node() throws(LensError) -> LensNode {
+  mutating func node() throws -> LensNode {
     let depth = number()
     guard let label = field(), case let value = field(), let path = field() else {
       throw LensError(.library, "libaugeas sent an invalid response")

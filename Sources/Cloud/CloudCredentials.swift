@@ -22,14 +22,14 @@ public struct CloudCredentials: Sendable, Equatable {
   /// `$XDG_CONFIG_HOME/settee/credentials`, which must be accessible only to its owner.
   public static func load(
     environment: [String: String], from locations: SettingsDirectories
-  ) throws(CloudError) -> CloudCredentials? {
+  ) throws -> CloudCredentials? {
     if let user = environment["SETTEE_MIRROR_USER"], !user.isEmpty {
       return CloudCredentials(user: user, password: environment["SETTEE_MIRROR_PASSWORD"] ?? "")
     }
     return try read("\(locations.configuration)/settee/credentials")
   }
 
-  private static func read(_ path: String) throws(CloudError) -> CloudCredentials? {
+  private static func read(_ path: String) throws -> CloudCredentials? {
     let content = try CloudError.wrapping(.local) {
       try FileSystem.live.readFile(path, limit: 64 << 10)
     }

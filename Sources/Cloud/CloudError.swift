@@ -28,9 +28,24 @@ public struct CloudError: Error, Sendable, Equatable, CustomStringConvertible {
   /// A message for the user that explains the failure and suggests a solution.
   public let message: String
 
+  /// A Boolean value that indicates whether the mirror might have processed the failed request.
+  package private(set) var mayHaveSucceeded = false
+
   package init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message
+  }
+
+  /// Converts an error of any type to an error with the specified code, unless it is a `CloudError`.
+  package init(_ error: any Error, code: Code = .local) {
+    self = error as? CloudError ?? CloudError(code, "\(error)")
+  }
+
+  /// The error, marked as an error after which the caller must check whether the request succeeded.
+  package var afterUnknownOutcome: CloudError {
+    var error = self
+    error.mayHaveSucceeded = true
+    return error
   }
 
   /// The error message that Settee shows to the user.
@@ -40,15 +55,11 @@ public struct CloudError: Error, Sendable, Equatable, CustomStringConvertible {
   @discardableResult
   static func wrapping<Result>(
     _ code: Code, _ body: () throws -> Result
-  ) throws(CloudError) -> Result {
+  ) throws -> Result {
     do {
       return try body()
-    } catch let error as CloudError {
-      throw error
-    } catch let fault as any FileProblem {
-      throw CloudError(code, fault.message)
     } catch {
-      throw CloudError(code, "\(error)")
+      throw CloudError(error, code: code)
     }
   }
 }

@@ -91,7 +91,7 @@ public final class CloudFollower: Sendable {
   }
 
   private func round() -> Int64 {
-    do throws(CloudError) {
+    do {
       let report = try sync.syncUnacknowledged(.automatic, by: .seconds(30))
       state.withLock { $0.backoff = Backoff(first: 1, longest: 32) }
       watch(CloudRevision(report.revision), at: report.address ?? sync.address)
@@ -99,7 +99,7 @@ public final class CloudFollower: Sendable {
       sync.acknowledge(report.conflicts)
       return 0
     } catch {
-      return recover(from: error)
+      return recover(from: CloudError(error))
     }
   }
 
@@ -161,11 +161,11 @@ extension CloudSync {
 
   /// Runs blocking work on a background thread and passes its result to `post` on that thread.
   public func inBackground<Value: Sendable>(
-    _ work: @escaping @Sendable (CloudSync) throws(CloudError) -> Value,
+    _ work: @escaping @Sendable (CloudSync) throws -> Value,
     then post: @escaping @Sendable (Result<Value, CloudError>) -> Void
   ) {
     BackgroundThread.start("settee-cloud") { [self] in
-      post(Result { () throws(CloudError) in try work(self) })
+      post(Result { try work(self) }.mapError { CloudError($0) })
     }
   }
 }

@@ -38,7 +38,7 @@ package protocol MirrorBackend: Sendable {
   var keepsMarker: Bool { get }
 
   /// Returns the merged document at an address in the mirror.
-  func pull(_ address: CloudAddress, by deadline: CloudDeadline) throws(CloudError)
+  func pull(_ address: CloudAddress, by deadline: CloudDeadline) throws
     -> CloudSnapshot
 
   /// Replaces a document in the mirror if the mirror still has the expected revision.
@@ -48,7 +48,7 @@ package protocol MirrorBackend: Sendable {
   func push(
     _ document: CloudDocument, to address: CloudAddress, from device: CloudDevice,
     expecting revision: CloudRevision, by deadline: CloudDeadline
-  ) throws(CloudError) -> CloudRevision?
+  ) throws -> CloudRevision?
 
   /// Watches an address in the mirror on a background thread and reports possible new revisions.
   ///
@@ -65,23 +65,23 @@ package protocol MirrorBackend: Sendable {
   ///
   /// An unencrypted account has no seals. An account has several seals if two devices encrypted it
   /// at the same time.
-  func seals(of account: String, by deadline: CloudDeadline) throws(CloudError) -> [Seal]
+  func seals(of account: String, by deadline: CloudDeadline) throws -> [Seal]
 
   /// Throws an error if the mirror has encrypted documents but their seal hasn't arrived yet.
-  func checkComplete() throws(CloudError)
+  func checkComplete() throws
 
   /// Replaces the seals in `found` with a new seal, or returns `false` if another device has
   /// replaced them.
   func publish(
     _ seal: Seal, of account: String, over found: [Seal], by deadline: CloudDeadline
-  ) throws(CloudError) -> Bool
+  ) throws -> Bool
 
   /// Returns the addresses of the account's documents that are encrypted with a key.
   ///
   /// If the key is `nil`, this method returns the addresses of unencrypted documents.
   func addresses(
     of account: String, sealedWith key: AccountKey?, by deadline: CloudDeadline
-  ) throws(CloudError) -> [CloudAddress]
+  ) throws -> [CloudAddress]
 
   /// Removes documents at an address from the mirror.
   ///
@@ -92,24 +92,24 @@ package protocol MirrorBackend: Sendable {
   func remove(
     _ address: CloudAddress, containedIn document: CloudDocument, of device: CloudDevice?,
     by deadline: CloudDeadline
-  ) throws(CloudError) -> Int
+  ) throws -> Int
 
   /// Removes all data that was encrypted with the key of an earlier epoch.
   func purge(
     _ epoch: SealEpoch, of account: String, by deadline: CloudDeadline
-  ) throws(CloudError)
+  ) throws
 
   /// Blocks or unblocks the location of an account's unencrypted documents in the mirror.
   ///
   /// Blocking this location prevents versions of Settee without encryption from writing unencrypted
   /// documents.
-  func setBlocked(_ account: String, _ isBlocked: Bool) throws(CloudError)
+  func setBlocked(_ account: String, _ isBlocked: Bool) throws
 }
 
 extension MirrorBackend {
   /// By default, Settee assumes that a mirror that responds is complete.
   package var keepsMarker: Bool { false }
-  package func checkComplete() throws(CloudError) {}
+  package func checkComplete() throws {}
 }
 
 /// An opaque identifier for a revision of a document in a mirror.

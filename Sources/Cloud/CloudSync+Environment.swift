@@ -4,13 +4,13 @@ import SetteeStorage
 
 extension CloudSync {
   /// Returns the ID that this device uses to write to the mirror.
-  func ownName() throws(CloudError) -> CloudDevice {
+  func ownName() throws -> CloudDevice {
     if let state = try savedState() { return state.device }
     return try folder.device(saves: folder.isCallers)
   }
 
   /// Returns the saved sync state of the mirror that was last used at this address.
-  func savedState() throws(CloudError) -> SyncState? {
+  func savedState() throws -> SyncState? {
     try folder.state(at: sealing.place, address.account)
   }
 
@@ -18,7 +18,7 @@ extension CloudSync {
   ///
   /// The `sealedKeys` argument contains the keys in an encrypted mirror, or in the base that was
   /// last synced with it.
-  func read(sealedKeys: Set<CloudKey>?) throws(CloudError) -> LocalState {
+  func read(sealedKeys: Set<CloudKey>?) throws -> LocalState {
     let user = try CloudError.wrapping(.local) { try domain.values(in: .user) }
     let isSent = isSent(sealedKeys)
     var values: [CloudKey: PropertyList] = [:]
@@ -58,14 +58,14 @@ extension CloudSync {
   }
 
   /// Allows the sync to send the app's secrets to an encrypted mirror.
-  package func allowSecrets() throws(CloudError) { try folder.allowSecrets() }
+  package func allowSecrets() throws { try folder.allowSecrets() }
 
   /// Returns the values on this device that were restored from a backup of the settings file.
   ///
   /// Before the settings file is repaired, all of its values count as restored.
   private func restored(
     _ values: [CloudKey: PropertyList], _ log: CloudEdits
-  ) throws(CloudError) -> [CloudKey: SyncEdit] {
+  ) throws -> [CloudKey: SyncEdit] {
     guard domain.standsOnGoodCopy else { return log.restored }
     let unnoted = CloudStamp(time: 0, count: 0, device: try folder.device(saves: false))
     return values.mapValues { SyncEdit(value: Fingerprint(of: $0), stamp: unnoted) }
@@ -100,7 +100,7 @@ final class LiveSyncEnvironment: SyncEnvironment {
 
   func random() -> UInt64 { .random(in: 1 ... .max) }
 
-  func load(_ mirrors: [String]) throws(CloudError) -> SyncState? {
+  func load(_ mirrors: [String]) throws -> SyncState? {
     // A mirror with two IDs contains the files of both, so the sync can continue from the state of
     // either ID.
     let savedState = try sync.savedState()
@@ -117,7 +117,7 @@ final class LiveSyncEnvironment: SyncEnvironment {
       device: isNamed ? try sync.folder.device(saves: createsFiles) : drawn)
   }
 
-  func save(_ state: SyncState, isSolid: Bool) throws(CloudError) {
+  func save(_ state: SyncState, isSolid: Bool) throws {
     let place = sync.sealing.place
     try sync.folder.save(state, isSolid: isSolid)
     var places = try sync.folder.places()
@@ -131,13 +131,13 @@ final class LiveSyncEnvironment: SyncEnvironment {
     try sync.folder.save(places)
   }
 
-  func advance(to clock: CloudClock) throws(CloudError) { try sync.folder.advance(to: clock) }
+  func advance(to clock: CloudClock) throws { try sync.folder.advance(to: clock) }
 
-  func read() throws(CloudError) -> LocalState { try sync.read(sealedKeys: sealedKeys) }
+  func read() throws -> LocalState { try sync.read(sealedKeys: sealedKeys) }
 
   func commit(
     _ takes: [CloudKey: CloudRecord?], over here: LocalState
-  ) throws(CloudError) -> Set<CloudKey> {
+  ) throws -> Set<CloudKey> {
     var taken: Set<CloudKey> = []
     try CloudError.wrapping(.local) {
       try sync.domain.transaction(source: .cloud) { transaction in
@@ -154,7 +154,7 @@ final class LiveSyncEnvironment: SyncEnvironment {
 
   /// Determines how the account is encrypted and pulls from the corresponding address in the
   /// mirror.
-  func pull() throws(CloudError) -> CloudSnapshot {
+  func pull() throws -> CloudSnapshot {
     encryption = try sync.sealing.encryption(by: deadline, savesSeal: createsFiles)
     address = address.sealed(with: encryption.key)
     let snapshot = try sync.mirror.pull(address, by: deadline)
@@ -169,7 +169,7 @@ final class LiveSyncEnvironment: SyncEnvironment {
   /// key.
   func push(
     _ document: CloudDocument, from device: CloudDevice, expecting revision: CloudRevision
-  ) throws(CloudError) -> CloudRevision? {
+  ) throws -> CloudRevision? {
     let mirror = sync.mirror
     if encryption.isRolledBack, let seal = encryption.seal {
       let stands = try mirror.publish(

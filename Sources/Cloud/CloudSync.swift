@@ -25,7 +25,7 @@ public final class CloudSync: Sendable {
     _ domain: Domain, mirror: any MirrorBackend, account: String, marks: SyncRules,
     locations: SettingsDirectories, name: String? = nil,
     accepts: @escaping @Sendable (String, PropertyList) -> Bool = { _, _ in true }
-  ) throws(CloudError) {
+  ) throws {
     (self.domain, self.mirror, self.marks) = (domain, mirror, marks)
     (self.name, self.accepts) = (name, accepts)
     address = try CloudAddress(account: account, domain: domain.name.text)
@@ -39,7 +39,7 @@ public final class CloudSync: Sendable {
   /// mirror.
   public convenience init(
     _ domain: Domain, mirror: CloudMirror, account: String = "default", keys: [String]
-  ) throws(CloudError) {
+  ) throws {
     var marks = SyncRules()
     for key in keys { marks.add(domain.isSecret(SettingPath(key)) ? .never : .user, for: key) }
     try self.init(
@@ -48,7 +48,7 @@ public final class CloudSync: Sendable {
   }
 
   /// Returns the directories of the domain's user, even if the domain itself is stored elsewhere.
-  package static func locations(of domain: Domain) throws(CloudError) -> SettingsDirectories {
+  package static func locations(of domain: Domain) throws -> SettingsDirectories {
     if let locations = domain.syncLocations { return locations }
     return try CloudError.wrapping(.local) { try SettingsDirectories() }
   }
@@ -59,7 +59,7 @@ public final class CloudSync: Sendable {
   @discardableResult
   public func push(
     resolvingConflictsBy policy: CloudPolicy = .newest, timeout: Duration = .seconds(10)
-  ) throws(CloudError) -> SyncResult {
+  ) throws -> SyncResult {
     let options = SyncOptions(pulls: false, conflictPolicy: policy, ignoresMissingKeys: true)
     return try sync(options, timeout: timeout)
   }
@@ -68,7 +68,7 @@ public final class CloudSync: Sendable {
   @discardableResult
   public func pull(
     resolvingConflictsBy policy: CloudPolicy = .newest, timeout: Duration = .seconds(10)
-  ) throws(CloudError) -> SyncResult {
+  ) throws -> SyncResult {
     let options = SyncOptions(pushes: false, conflictPolicy: policy, ignoresMissingKeys: true)
     return try sync(options, timeout: timeout)
   }
@@ -76,7 +76,7 @@ public final class CloudSync: Sendable {
   /// Syncs with the mirror once and returns the result.
   public func sync(
     _ options: SyncOptions, timeout: Duration = .seconds(10)
-  ) throws(CloudError) -> SyncResult {
+  ) throws -> SyncResult {
     let result = try syncUnacknowledged(options, by: CloudDeadline(timeout))
     if !options.isDryRun { acknowledge(result.conflicts) }
     return result
@@ -87,12 +87,11 @@ public final class CloudSync: Sendable {
   /// Every sync reports these conflicts again until they are passed to ``acknowledge(_:)``.
   package func syncUnacknowledged(
     _ order: SyncOptions, by deadline: CloudDeadline = .seconds(10)
-  ) throws(CloudError) -> SyncResult {
+  ) throws -> SyncResult {
     try flush(repairs: !order.isDryRun)
     let createsFiles = !order.isDryRun || folder.isCallers
     let environment = LiveSyncEnvironment(self, by: deadline, createsFiles: createsFiles)
     var report = try folder.locked(by: deadline, createsFiles: createsFiles) {
-      () throws(CloudError) in
       let replaces = try checkAccount(order)
       let round = SyncRound(
         environment: environment, account: address.account, order: order, replaces: replaces)
@@ -112,7 +111,7 @@ public final class CloudSync: Sendable {
   /// If the acknowledgment can't be saved, the next sync reports the conflicts again.
   package func acknowledge(_ conflicts: [SyncDifference]) {
     if conflicts.isEmpty { return }
-    try? folder.locked(by: .seconds(1)) { () throws(CloudError) in
+    try? folder.locked(by: .seconds(1)) {
       guard var state = try savedState() else { return }
       let left = state.conflicts.filter { row in
         !conflicts.contains { $0.name == row.name && $0.hasSameValues(as: row) }
@@ -123,7 +122,7 @@ public final class CloudSync: Sendable {
     }
   }
 
-  private func flush(repairs: Bool) throws(CloudError) {
+  private func flush(repairs: Bool) throws {
     try CloudError.wrapping(.local) {
       try domain.flush()
       try domain.reload()
@@ -134,7 +133,7 @@ public final class CloudSync: Sendable {
   /// Returns whether the local values belong to another account and must be replaced.
   ///
   /// Values of different accounts are never mixed, so the user must confirm the replacement.
-  private func checkAccount(_ order: SyncOptions) throws(CloudError) -> Bool {
+  private func checkAccount(_ order: SyncOptions) throws -> Bool {
     let last = try folder.places().account
     // If the last account is unknown, use the saved states to determine which accounts the values
     // can belong to.
@@ -153,9 +152,9 @@ public final class CloudSync: Sendable {
 
   /// Returns the keys that have changed on this device since the last sync, without contacting the
   /// mirror.
-  public func pending() throws(CloudError) -> [String] { try pendingRows().map(\.key) }
+  public func pending() throws -> [String] { try pendingRows().map(\.key) }
 
-  private func pendingRows() throws(CloudError) -> [SyncDifference] {
+  private func pendingRows() throws -> [SyncDifference] {
     guard var state = try savedState() else {
       let here = try read(sealedKeys: nil)
       return Self.rows(of: here.values.keys, here)
@@ -185,7 +184,7 @@ public final class CloudSync: Sendable {
   /// first.
   public func preview(
     _ options: SyncOptions = .automatic, timeout: Duration = .seconds(10)
-  ) throws(CloudError) -> [SyncDifference] {
+  ) throws -> [SyncDifference] {
     try preview(options, by: CloudDeadline(timeout)).rows
   }
 
@@ -201,7 +200,7 @@ public final class CloudSync: Sendable {
   /// Returns the changes that a sync would make, and whether the mirror is encrypted.
   package func preview(
     _ order: SyncOptions, by deadline: CloudDeadline
-  ) throws(CloudError) -> SyncPreview {
+  ) throws -> SyncPreview {
     let context = try prepare(order, by: deadline)
     let staying = marks.secrets.filter { !context.here.isMirrored($0) }.sorted()
       .compactMap { key -> SyncDifference? in
@@ -223,7 +222,7 @@ public final class CloudSync: Sendable {
 
   func prepare(
     _ order: SyncOptions, by deadline: CloudDeadline
-  ) throws(CloudError) -> SyncRound.RoundContext {
+  ) throws -> SyncRound.RoundContext {
     var order = order
     order.isDryRun = true
     try flush(repairs: false)
@@ -234,7 +233,7 @@ public final class CloudSync: Sendable {
   }
 
   /// Returns the keys that were sent to the mirror before they were marked as secret.
-  package func sentSecrets() throws(CloudError) -> [String] {
+  package func sentSecrets() throws -> [String] {
     guard domain.mayHaveSecrets, let state = try savedState() else { return [] }
     return state.base.filter { key, record in
       if state.epoch != nil, marks.secrets.contains(key) { return false }
@@ -246,21 +245,21 @@ public final class CloudSync: Sendable {
   }
 
   /// Returns the value that a key had at the last sync, without contacting the mirror.
-  package func agreed(_ key: String) throws(CloudError) -> PropertyList? {
+  package func agreed(_ key: String) throws -> PropertyList? {
     try savedState()?.base[CloudKey(key)]?.value
   }
 
   /// Returns the time of the last sync in milliseconds since 1970, without contacting the mirror.
-  package func lastSync() throws(CloudError) -> Int64? { try savedState()?.lastSync }
+  package func lastSync() throws -> Int64? { try savedState()?.lastSync }
 
   /// Returns the differences between the settings on this device and in the mirror.
   ///
   /// If the mirror can't be reached, the result contains only information from this device.
-  public func status(timeout: Duration = .seconds(10)) throws(CloudError) -> CloudStatus {
+  public func status(timeout: Duration = .seconds(10)) throws -> CloudStatus {
     try status(by: CloudDeadline(timeout))
   }
 
-  package func status(by deadline: CloudDeadline) throws(CloudError) -> CloudStatus {
+  package func status(by deadline: CloudDeadline) throws -> CloudStatus {
     var status = CloudStatus(mirror: mirror.place, account: address.account)
     let state = try savedState()
     status.last = state?.lastSync
@@ -275,8 +274,7 @@ public final class CloudSync: Sendable {
       let open = Set(context.rows.filter { $0.state == .conflict }.map(\.name))
       let untold = context.state.conflicts.filter { !open.contains($0.name) }
       if !untold.isEmpty { status.recentConflicts = untold }
-    } catch {
-      guard [.unreachable, .refused].contains(error.code) else { throw error }
+    } catch let error as CloudError where [.unreachable, .refused].contains(error.code) {
       status.connectionFailure = error.message
       status.rows = try pendingRows()
     }
@@ -296,7 +294,7 @@ package struct CloudMember: Sendable {
 
 extension CloudSync {
   /// Returns the devices that sync with the mirror, except for retired devices.
-  package func devices(by deadline: CloudDeadline = .seconds(10)) throws(CloudError)
+  package func devices(by deadline: CloudDeadline = .seconds(10)) throws
     -> [CloudMember]
   {
     let own = try ownName()
@@ -311,7 +309,7 @@ extension CloudSync {
   /// The device's settings stay in the mirror. If the device syncs again, it joins as a new device.
   package func forget(
     _ device: CloudDevice, by deadline: CloudDeadline = .seconds(10)
-  ) throws(CloudError) {
+  ) throws {
     var order = SyncOptions(pulls: false)
     order.forgets = device
     _ = try syncUnacknowledged(order, by: deadline)

@@ -70,7 +70,7 @@ extension SyncRules {
   }
 
   /// Saves the sync rules of a program so that the command and the editor can use them.
-  package func save(for domain: DomainName, locations: SettingsDirectories) throws(CloudError) {
+  package func save(for domain: DomainName, locations: SettingsDirectories) throws {
     if try Self.load(for: domain, locations: locations) == self { return }
     let entries = marks.sorted { $0.key < $1.key }.map {
       ($0.text, PropertyList.string($1.rawValue))
@@ -82,7 +82,7 @@ extension SyncRules {
   /// Loads the saved sync rules, or returns empty rules if no program has saved any.
   package static func load(
     for domain: DomainName, locations: SettingsDirectories
-  ) throws(CloudError) -> SyncRules {
+  ) throws -> SyncRules {
     var marks = SyncRules()
     let list = try file(domain, locations).read()?.dictionary
     for (key, value) in list?["marks"]?.dictionary ?? [:] {

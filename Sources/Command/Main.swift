@@ -18,9 +18,10 @@ import SetteeVerbs
 @main
 enum Main {
   static func main() {
-    do throws(CommandError) {
+    do {
       exit(SetteeProgram.make().run(try words()))
     } catch {
+      let error = CommandError(error)
       Console(program: "settee").report(error, asJSON: CommandLine.arguments.contains("--json"))
       exit(error.code.rawValue)
     }
@@ -30,7 +31,7 @@ enum Main {
   ///
   /// In contrast, `CommandLine.arguments` replaces invalid bytes by U+FFFD, which would change
   /// values and paths.
-  private static func words() throws(CommandError) -> [String] {
+  private static func words() throws -> [String] {
     if CommandLine.argc == 0 { return try wordsOfTheSystem() }
     var words: [String] = []
     for number in 1..<max(1, Int(CommandLine.argc)) {
@@ -48,7 +49,7 @@ enum Main {
   ///
   /// Swift locates the arguments relative to the environment, which fails if a preloaded library
   /// has moved the environment.
-  private static func wordsOfTheSystem() throws(CommandError) -> [String] {
+  private static func wordsOfTheSystem() throws -> [String] {
     let bytes = FileManager.default.contents(atPath: "/proc/self/cmdline") ?? Data()
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw CommandError(.usage, "An argument isn't valid UTF-8.")

@@ -1,4 +1,4 @@
-public import Settee
+import Settee
 
 /// The address of an etcd cluster and an account, such as `etcd://host:port[,host:port]/ACCOUNT`.
 ///
@@ -15,7 +15,7 @@ public struct EtcdAddress: Sendable, Equatable, CustomStringConvertible {
   /// Parses an etcd address of the form `etcd://…` or `etcds://…`.
   ///
   /// This initializer throws an error if the address is malformed.
-  public init(_ url: String) throws(CloudError) {
+  public init(_ url: String) throws {
     let schemes = ["etcd://": false, "etcds://": true]
     guard let scheme = schemes.first(where: { url.hasPrefix($0.key) }) else {
       throw Self.error(url, "it must start with etcd:// or etcds://")
@@ -38,7 +38,7 @@ public struct EtcdAddress: Sendable, Equatable, CustomStringConvertible {
     isSecure = scheme.value
     account = String(parts[1])
     let words = parts[0].split(separator: ",", omittingEmptySubsequences: false)
-    endpoints = try words.map { (word) throws(CloudError) in
+    endpoints = try words.map { word in
       if let endpoint = Self.endpoint(word) { return endpoint }
       throw Self.error(url, "'\(word)' isn't a valid host or HOST:PORT")
     }

@@ -4,11 +4,11 @@ import SetteeFiles
 extension EtcdClient: KeyedStore {
   var place: String { address.description }
 
-  func entry(_ key: String, by deadline: CloudDeadline) throws(CloudError) -> Entry? {
+  func entry(_ key: String, by deadline: CloudDeadline) throws -> Entry? {
     try firstEntry(query("/kv/range", ["key": Self.base64(key)], by: deadline)["kvs"])
   }
 
-  func keys(_ prefix: String, by deadline: CloudDeadline) throws(CloudError) -> [String] {
+  func keys(_ prefix: String, by deadline: CloudDeadline) throws -> [String] {
     let first = Array(prefix.utf8)
     // The end of the key range is the prefix with its last byte, a slash, incremented.
     let end = Array(first.dropLast()) + first.suffix(1).map { $0 + 1 }
@@ -23,7 +23,7 @@ extension EtcdClient: KeyedStore {
 
   func remove(
     _ key: String, expecting revision: Int64, by deadline: CloudDeadline
-  ) throws(CloudError) -> Bool {
+  ) throws -> Bool {
     let request: JSON = [
       "compare": [Self.unchanged(key, since: revision)],
       "success": [["request_delete_range": ["key": Self.base64(key)]]],
@@ -52,7 +52,7 @@ extension EtcdClient: KeyedStore {
   /// succeeded. If it still has the old revision, the client repeats the write.
   func put(
     _ bytes: [UInt8], under key: String, expecting revision: Int64, by deadline: CloudDeadline
-  ) throws(CloudError) -> Int64? {
+  ) throws -> Int64? {
     let request: JSON = [
       "compare": [Self.unchanged(key, since: revision)],
       "success": [["request_put": ["key": Self.base64(key), "value": Self.base64(bytes)]]],
@@ -62,23 +62,22 @@ extension EtcdClient: KeyedStore {
     var invalidResponses = 0
     while true {
       let reply: JSON?
-      do throws(RequestError) {
+      do {
         reply = try call("/kv/txn", request, isRepeatable: false, by: deadline)
-      } catch {
-        guard error.isUnknown else { throw error.error }
+      } catch let error as CloudError where error.mayHaveSucceeded {
         // If a server isn't etcd, try three times, because another member of the cluster might
         // work.
-        if error.error.code == .refused { invalidResponses += 1 }
+        if error.code == .refused { invalidResponses += 1 }
         guard !deadline.isOver, invalidResponses <= 3 * address.endpoints.count else {
-          throw Self.unresolved(error.error)
+          throw Self.unresolved(error)
         }
         reply = nil
       }
       if let reply { return try outcome(of: reply, toPut: bytes) }
       let there: Entry?
-      do throws(CloudError) {
+      do {
         there = try entry(key, by: deadline)
-      } catch {
+      } catch let error as CloudError {
         throw Self.unresolved(error)
       }
       if let there, there.bytes == bytes { return there.revision }
@@ -87,7 +86,7 @@ extension EtcdClient: KeyedStore {
     }
   }
 
-  private func outcome(of reply: JSON, toPut bytes: [UInt8]) throws(CloudError) -> Int64? {
+  private func outcome(of reply: JSON, toPut bytes: [UInt8]) throws -> Int64? {
     guard let revision = Self.number(reply["header"]?["revision"]) else {
       throw invalidResponse(member, "it has no revision; is it an etcd server?")
     }
@@ -112,7 +111,7 @@ extension EtcdClient: KeyedStore {
     ]
   }
 
-  private func firstEntry(_ list: JSON?) throws(CloudError) -> Entry? {
+  private func firstEntry(_ list: JSON?) throws -> Entry? {
     guard let found = list?.array?.first else { return nil }
     guard let revision = Self.number(found["mod_revision"]),
       let bytes = Data(base64Encoded: found["value"]?.string ?? "")

@@ -24,31 +24,19 @@ final class EtcdClient: Sendable {
     (self.address, self.security, self.credentials) = (address, security, credentials)
   }
 
-  struct RequestError: Error {
-    let error: CloudError
-    /// A Boolean value that indicates whether the server might have processed the failed request.
-    ///
-    /// If the server might have processed the request, the caller must check whether it had an
-    /// effect.
-    let isUnknown: Bool
-
-    static func known(_ error: CloudError) -> Self { RequestError(error: error, isUnknown: false) }
-    static func unknown(_ error: CloudError) -> Self { RequestError(error: error, isUnknown: true) }
-  }
-
   /// Sends a request until a cluster member responds or the deadline expires.
   ///
   /// - Parameters:
   ///   - path: The path below `/v3`, such as `/kv/range`.
   ///   - body: The body of the request.
-  ///   - isRepeatable: Whether the request may be sent twice. If not, it fails with
-  ///     ``RequestError/unknown(_:)`` when its outcome is unknown.
+  ///   - isRepeatable: Whether the request may be sent twice. If not, it fails when its
+  ///     outcome is unknown, and the error's `mayHaveSucceeded` is `true`.
   ///   - deadline: The deadline.
   /// - Returns: The response.
   /// - Throws: An error if no member responded successfully.
   func call(
     _ path: String, _ body: JSON, isRepeatable: Bool = true, by deadline: CloudDeadline
-  ) throws(RequestError) -> JSON {
+  ) throws -> JSON {
     var backoff = Backoff()
     var lastReason = "the deadline expired before the request was sent"
     var (renewals, tries, invalidResponses) = (0, 0, 0)
@@ -62,36 +50,33 @@ final class EtcdClient: Sendable {
       // Allow more time for a write, because the outcome of an aborted write must be checked
       // afterward.
       let round = tries / address.endpoints.count + (isRepeatable ? 0 : 2)
-      let failure: EtcdFailure
-      do throws(EtcdFailure) {
-        let headers = try headers(for: member, round: round, by: deadline)
-        return try post(member, path, body, headers: headers, round: round, by: deadline)
-      } catch { failure = error }
-      if case .notSent = failure {} else { refusals = nil }
-      switch failure {
-      case .refused, .noLibrary: throw .known(error(of: failure, by: member))
+      let response = send(member, path, body, round: round, by: deadline)
+      if case .notSent = response {} else { refusals = nil }
+      switch response {
+      case .success(let json): return json
+      case .refused, .noLibrary: throw error(of: response, by: member)
       case .tokenExpired:
         // Stop after several new tokens in a row, because the cluster member rejects the tokens
         // that it issues.
         renewals += 1
         guard renewals <= 3 else {
-          throw .known(refused(member, "the token that it issued is invalid"))
+          throw refused(member, "the token that it issued is invalid")
         }
         renewToken()
         continue
       case .foreign(let clause):
         switchMember(from: member)
-        guard isRepeatable else { throw .unknown(error(of: failure, by: member)) }
+        guard isRepeatable else { throw error(of: response, by: member).afterUnknownOutcome }
         invalidResponses += 1
         // Try again after a truncated response, because the problem can be temporary. After three
         // rounds, assume that the server isn't etcd.
         guard invalidResponses < 3 * address.endpoints.count else {
-          throw .known(error(of: failure, by: member))
+          throw error(of: response, by: member)
         }
         lastReason = clause
       case .unknown(let reason):
         switchMember(from: member)
-        guard isRepeatable else { throw .unknown(unreachable(reason)) }
+        guard isRepeatable else { throw unreachable(reason).afterUnknownOutcome }
         note(reason)
       case .notSent(let reason):
         switchMember(from: member)
@@ -101,36 +86,40 @@ final class EtcdClient: Sendable {
         refusals = (begun, count)
         // Give a restarting server one second, but don't wait for a server that isn't running.
         guard count < 2 * address.endpoints.count || .now - begun < .seconds(1) else {
-          throw .known(unreachable(reason))
+          throw unreachable(reason)
         }
       case .untrusted(let reason):
         switchMember(from: member)
         note(reason)
         invalidResponses += 1
-        guard invalidResponses < address.endpoints.count else { throw .known(unreachable(reason)) }
+        guard invalidResponses < address.endpoints.count else { throw unreachable(reason) }
       }
       tries += 1
       // Try all cluster members before waiting, for example for an election to finish.
       if tries % address.endpoints.count == 0 { deadline.sleep(backoff.next()) }
     }
-    throw .known(unreachable(lastReason))
+    throw unreachable(lastReason)
   }
 
   /// Sends a request that can safely be sent twice, such as a read.
-  func query(_ path: String, _ body: JSON, by deadline: CloudDeadline) throws(CloudError) -> JSON {
-    do throws(RequestError) {
-      return try call(path, body, by: deadline)
-    } catch {
-      throw error.error
-    }
+  func query(_ path: String, _ body: JSON, by deadline: CloudDeadline) throws -> JSON {
+    try call(path, body, by: deadline)
   }
 
   // MARK: Single attempts
 
+  /// Sends a request to a member of the cluster, after authenticating if this is required.
+  private func send(
+    _ member: Int, _ path: String, _ body: JSON, round: Int, by deadline: CloudDeadline
+  ) -> EtcdResponse {
+    let (headers, failure) = headers(for: member, round: round, by: deadline)
+    return failure ?? post(member, path, body, headers: headers, round: round, by: deadline)
+  }
+
   private func post(
     _ member: Int, _ path: String, _ body: JSON, headers: [String], round: Int,
     by deadline: CloudDeadline
-  ) throws(EtcdFailure) -> JSON {
+  ) -> EtcdResponse {
     let connection = connection
     let request = request(member, path, body, headers: headers, round: round, by: deadline)
     let response = ResponseBody(limit: Self.largestResponse)
@@ -139,18 +128,18 @@ final class EtcdClient: Sendable {
     }
     switch outcome {
     case .answered(let status):
-      return try EtcdFailure.read(status: status, body: response.bytes).get()
-    case .notSent(let reason): throw .notSent(reason)
-    case .untrusted(let reason): throw .untrusted(reason)
-    case .unknown(let reason): throw .unknown(reason)
-    case .silent: throw .unknown(HTTPConnection.silent)
-    case .ended: throw .refused("the response is too large; is it an etcd server?")
+      return EtcdResponse(status: status, body: response.bytes)
+    case .notSent(let reason): return .notSent(reason)
+    case .untrusted(let reason): return .untrusted(reason)
+    case .unknown(let reason): return .unknown(reason)
+    case .silent: return .unknown(HTTPConnection.silent)
+    case .ended: return .refused("the response is too large; is it an etcd server?")
     case .woken:
       drop(connection)
-      throw .unknown("the request was canceled")
+      return .unknown("the request was canceled")
     case .noLibrary(let reason):
       drop(connection)
-      throw .noLibrary(reason)
+      return .noLibrary(reason)
     }
   }
 
@@ -200,28 +189,30 @@ final class EtcdClient: Sendable {
   /// Discards the authentication token so that the next request authenticates again.
   func renewToken() { state.withLock { $0.token = nil } }
 
-  /// Returns the authentication headers with the current token or a new one.
+  /// Returns the authentication headers with the current token or a new one, or the response of a
+  /// member that didn't issue a token.
   func headers(
     for member: Int, round: Int, by deadline: CloudDeadline
-  ) throws(EtcdFailure) -> [String] {
-    guard let credentials else { return [] }
-    if let token = state.withLock({ $0.token }) { return ["Authorization: \(token)"] }
+  ) -> (headers: [String], failure: EtcdResponse?) {
+    guard let credentials else { return ([], nil) }
+    if let token = state.withLock({ $0.token }) { return (["Authorization: \(token)"], nil) }
     let body: JSON = [
       "name": .string(credentials.user), "password": .string(credentials.password),
     ]
-    let json = try post(
+    let response = post(
       member, "/auth/authenticate", body, headers: [], round: round, by: deadline)
+    guard case .success(let json) = response else { return ([], response) }
     guard let token = json["token"]?.string, token.utf8.allSatisfy({ (33...126).contains($0) })
-    else { throw .refused("it returned no token") }
+    else { return ([], .refused("it returned no token")) }
     state.withLock { $0.token = token }
-    return ["Authorization: \(token)"]
+    return (["Authorization: \(token)"], nil)
   }
 
   // MARK: Errors
 
   /// Returns the error for a failed request, with a message for the user.
-  private func error(of failure: EtcdFailure, by member: Int) -> CloudError {
-    switch failure {
+  private func error(of response: EtcdResponse, by member: Int) -> CloudError {
+    switch response {
     case .refused(let clause): refused(member, clause)
     case .foreign(let clause): invalidResponse(member, clause)
     case .unknown(let reason), .notSent(let reason), .untrusted(let reason): unreachable(reason)
@@ -229,7 +220,7 @@ final class EtcdClient: Sendable {
       CloudError(
         .unreachable,
         "The etcd mirror needs libcurl: \(reason); install it (Debian: libcurl4).")
-    case .tokenExpired: unreachable("it returned no token")
+    case .tokenExpired, .success: unreachable("it returned no token")
     }
   }
 

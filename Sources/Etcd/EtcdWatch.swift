@@ -69,9 +69,8 @@ final class EtcdWatch: CloudWatch {
   }
 
   private func listen(to member: Int, hasBroken: Bool) -> Ending {
-    guard let headers = try? client.headers(for: member, round: 2, by: .seconds(5)) else {
-      return .failed
-    }
+    let (headers, failure) = client.headers(for: member, round: 2, by: .seconds(5))
+    guard failure == nil else { return .failed }
     let stream = ResponseBody(limit: EtcdClient.largestResponse)
     var wasCreated = false
     let outcome = connection.send(request(member, headers)) { [self] piece in
@@ -134,7 +133,7 @@ final class EtcdWatch: CloudWatch {
       .unknown where wasCreated:
       return .heard
     case .answered(let status):
-      if case .failure(.tokenExpired) = EtcdFailure.read(status: status, body: stream.bytes) {
+      if case .tokenExpired = EtcdResponse(status: status, body: stream.bytes) {
         client.renewToken()
       }
     case .ended:

@@ -10,7 +10,7 @@ package enum WebFile {
   /// Downloads a file over HTTP or HTTPS.
   ///
   /// This method throws an error if the file is larger than the limit.
-  package static func read(_ url: String, limit: Int) throws(DownloadError) -> [UInt8] {
+  package static func read(_ url: String, limit: Int) throws -> [UInt8] {
     let response = ResponseBody(limit: limit)
     let request = HTTPConnection.Request(
       url: url, connectTimeout: 10_000, timeout: 60_000, patience: 15_000, silence: 15_000)

@@ -51,14 +51,14 @@ package struct AtomicFile {
   /// file, and syncs the directory.
   ///
   /// If this method throws an error, the old file is unchanged, unless only the sync of the
-  /// directory failed. The property ``FileFault/isChanged`` of the error is `true` if another
+  /// directory failed. The property ``SystemError/isChanged`` of the error is `true` if another
   /// program has changed the file. The closure `onReplaced` is called after the old file is
   /// replaced, so that the caller can close its descriptors. The sync of the directory then
   /// includes freeing the old file's blocks.
   @discardableResult
   package func replace(
     with bytes: [UInt8], expecting expected: Expected = .anything, onReplaced: () -> Void = {}
-  ) throws(FileFault) -> FileStatus {
+  ) throws -> FileStatus {
     // Before creating a temporary file, check and open everything that can fail.
     let old = try look(for: expected)
     let folder = care == .full ? try fileSystem.openFolder(FilePath.folder(of: path)) : nil
@@ -66,8 +66,7 @@ package struct AtomicFile {
     let status: FileStatus
     do {
       status = try replace(with: bytes, like: old, expected, isNamed: false)
-    } catch {
-      if error.code != ErrorNumber.unnamed { throw error }
+    } catch let error as SystemError where error.code == SystemError.unnamed {
       status = try replace(with: bytes, like: old, expected, isNamed: true)
     }
     onReplaced()
@@ -81,12 +80,12 @@ package struct AtomicFile {
   /// is killed before that, the operating system removes the file.
   private func replace(
     with bytes: [UInt8], like old: Properties?, _ expected: Expected, isNamed: Bool
-  ) throws(FileFault) -> FileStatus {
+  ) throws -> FileStatus {
     let new = try isNamed ? create() : createUnnamed()
     defer { new.cleanup?.cancel() }
     var isNamed = isNamed
     do {
-      let status = try fill(new, with: bytes, like: old, expected) { () throws(FileFault) in
+      let status = try fill(new, with: bytes, like: old, expected) {
         if !isNamed { try link(new.file, new.path) }
         isNamed = true
       }
@@ -98,15 +97,14 @@ package struct AtomicFile {
     }
   }
 
-  private func rename(_ temporary: String, _ expected: Expected) throws(FileFault) {
+  private func rename(_ temporary: String, _ expected: Expected) throws {
     guard case .nothing = expected else {
       return try fileSystem.call("replace", path, fileSystem.rename(temporary, path))
     }
     do {
       try fileSystem.call("create", path, fileSystem.renameToNew(temporary, path))
-    } catch {
-      if error.code != EEXIST { throw error }
-      throw FileFault(operation: "create", path: path, code: ErrorNumber.changed)
+    } catch let error as SystemError where error.code == EEXIST {
+      throw SystemError(operation: "create", path: path, code: SystemError.changed)
     }
   }
 
@@ -126,7 +124,7 @@ package struct AtomicFile {
     }
   }
 
-  private func createUnnamed() throws(FileFault) -> TemporaryFile {
+  private func createUnnamed() throws -> TemporaryFile {
     SystemCalls.delayForks()
     defer { SystemCalls.allowForks() }
     let temporary = FilePath.temporary(for: path)
@@ -134,20 +132,20 @@ package struct AtomicFile {
       let file = try fileSystem.openUnnamed(temporary, 0o600)
       return TemporaryFile(file, temporary, SignalCleanup(temporary))
     } catch {
-      throw FileFault(operation: "create", path: temporary, code: ErrorNumber.unnamed)
+      throw SystemError(operation: "create", path: temporary, code: SystemError.unnamed)
     }
   }
 
-  private func link(_ file: Int32, _ temporary: String) throws(FileFault) {
+  private func link(_ file: Int32, _ temporary: String) throws {
     do {
       try fileSystem.link(file, temporary)
     } catch {
-      throw FileFault(operation: "create", path: temporary, code: ErrorNumber.unnamed)
+      throw SystemError(operation: "create", path: temporary, code: SystemError.unnamed)
     }
   }
 
   /// Creates a temporary file without overwriting an existing file.
-  private func create() throws(FileFault) -> TemporaryFile {
+  private func create() throws -> TemporaryFile {
     SystemCalls.delayForks()
     defer { SystemCalls.allowForks() }
     var tries = 0
@@ -161,7 +159,7 @@ package struct AtomicFile {
       } catch {
         cleanup?.cancel()
         tries += 1
-        if error.code != EEXIST || tries == 8 { throw error }
+        if (error as? SystemError)?.code != EEXIST || tries == 8 { throw error }
       }
     }
   }
@@ -169,8 +167,8 @@ package struct AtomicFile {
   /// Writes the temporary file, names it, and closes it.
   private func fill(
     _ new: TemporaryFile, with bytes: [UInt8], like old: Properties?, _ expected: Expected,
-    name: () throws(FileFault) -> Void
-  ) throws(FileFault) -> FileStatus {
+    name: () throws -> Void
+  ) throws -> FileStatus {
     let file = new.file
     var isOpen = true
     defer { if isOpen { try? close(new) } }
@@ -187,15 +185,15 @@ package struct AtomicFile {
     // close another file.
     do {
       try close(new)
-    } catch {
+    } catch let error as SystemError {
       if error.code != EINTR {
-        throw FileFault(operation: "write", path: path, code: error.code)
+        throw SystemError(operation: "write", path: path, code: error.code)
       }
     }
     return own
   }
 
-  private func close(_ new: TemporaryFile) throws(ErrorNumber) {
+  private func close(_ new: TemporaryFile) throws {
     SystemCalls.delayForks()
     defer { SystemCalls.allowForks() }
     SystemCalls.cancelCloseInChildren(new.slot)
@@ -216,8 +214,8 @@ package struct AtomicFile {
   /// Returns the properties of the old file that the new file must have.
   ///
   /// This method throws an error if the old file isn't the expected one or can't be replaced.
-  private func look(for expected: Expected) throws(FileFault) -> Properties? {
-    let changed = FileFault(operation: "replace", path: path, code: ErrorNumber.changed)
+  private func look(for expected: Expected) throws -> Properties? {
+    let changed = SystemError(operation: "replace", path: path, code: SystemError.changed)
     switch expected {
     case .anything: return nil
     case .nothing:
@@ -225,15 +223,17 @@ package struct AtomicFile {
       return nil
     case .file(let known):
       let opened: (file: Int32, status: FileStatus)?
-      do { opened = try fileSystem.openFile(path, .noneAtEnd) } catch {
-        if case .failed(let fault) = error, fault.code != ELOOP { throw fault }
+      do { opened = try fileSystem.openFile(path, .noneAtEnd) } catch let error as SystemError
+        where [ELOOP, SystemError.unsuitable].contains(error.code)
+      {
         throw changed
       }
       guard let file = opened?.file else { throw changed }
       defer { fileSystem.closeQuietly(file) }
       let now: FileContent
-      do { now = try fileSystem.readNoticingWriters(file, path) } catch {
-        if case .failed(let fault) = error { throw fault }
+      do { now = try fileSystem.readNoticingWriters(file, path) } catch let error as SystemError
+        where error.code == SystemError.unsuitable
+      {
         throw changed
       }
       guard now.status.isSameFile(as: known.status), now.writers != .some,
@@ -243,9 +243,9 @@ package struct AtomicFile {
     }
   }
 
-  private func properties(of file: Int32, _ status: FileStatus) throws(FileFault) -> Properties {
+  private func properties(of file: Int32, _ status: FileStatus) throws -> Properties {
     if status.links > 1 {
-      throw FileFault(operation: "replace", path: path, code: ErrorNumber.hardLinked)
+      throw SystemError(operation: "replace", path: path, code: SystemError.hardLinked)
     }
     try fileSystem.call("write", path, fileSystem.mayWrite(file))
     return Properties(
@@ -257,7 +257,7 @@ package struct AtomicFile {
   /// Checks the old file one last time and copies its properties that changed during the write.
   private func updateProperties(
     _ file: Int32, like old: Properties?, _ expected: Expected
-  ) throws(FileFault) {
+  ) throws {
     var last = old
     for _ in 0..<16 {
       guard let now = try look(for: expected), let previous = last, now != previous else { return }
@@ -271,17 +271,17 @@ package struct AtomicFile {
       if care != .none { try fileSystem.call("sync", path, fileSystem.sync(file)) }
       last = now
     }
-    throw FileFault(operation: "replace", path: path, code: ErrorNumber.changed)
+    throw SystemError(operation: "replace", path: path, code: SystemError.changed)
   }
 
-  private func keep(_ flags: UInt32, of file: Int32) throws(FileFault) {
+  private func keep(_ flags: UInt32, of file: Int32) throws {
     try fileSystem.call("preserve the flags (chattr) of", path, fileSystem.setFlags(file, flags))
   }
 
   /// Sets the owner, mode, and attributes of the new file to the values of the old file.
   private func applyProperties(
     _ file: Int32, _ own: FileStatus, like old: Properties?
-  ) throws(FileFault) {
+  ) throws {
     guard let old else {
       if newMode != 0o600 { try setMode(file, newMode) }
       return
@@ -303,22 +303,21 @@ package struct AtomicFile {
     if own.mode != mode || !old.attributes.isEmpty { try setMode(file, mode) }
   }
 
-  private func setMode(_ file: Int32, _ mode: UInt32) throws(FileFault) {
+  private func setMode(_ file: Int32, _ mode: UInt32) throws {
     try fileSystem.call("set the permissions of", path, fileSystem.changeMode(file, mode))
   }
 }
 
 extension FileSystem {
-  package func openFolder(_ path: String) throws(FileFault) -> Int32 {
+  package func openFolder(_ path: String) throws -> Int32 {
     try call("open", path, self.open(path, OpenFlags.folder, 0))
   }
 
   /// Writes the entries of a directory to disk if the file system supports this.
-  package func syncFolder(_ folder: Int32, _ path: String) throws(FileFault) {
+  package func syncFolder(_ folder: Int32, _ path: String) throws {
     do {
       try call("sync", path, self.sync(folder))
-    } catch {
-      if !ErrorNumber.notSupported.contains(error.code) { throw error }
+    } catch let error as SystemError where SystemError.notSupported.contains(error.code) {
     }
   }
 }
@@ -341,7 +340,7 @@ package struct FileAttribute: Sendable, Equatable {
 
 extension FileSystem {
   /// Returns the extended attributes that a replacement of the file must have.
-  package func attributes(of file: Int32, _ path: String) throws(FileFault) -> [FileAttribute] {
+  package func attributes(of file: Int32, _ path: String) throws -> [FileAttribute] {
     let operation = "read the attributes of"
     var all: [FileAttribute] = []
     for name in try call(operation, path, attributes(file)) where FileAttribute.isKept(name) {
@@ -357,7 +356,7 @@ extension FileSystem {
   /// This method throws an error if the caller isn't permitted to set the attributes.
   func give(
     _ wanted: [FileAttribute], to file: Int32, _ path: String
-  ) throws(FileFault) {
+  ) throws {
     let own = try attributes(of: file, path)
     // Remove an access control list that the new file has inherited but the old file didn't have.
     let list = FileAttribute.accessList

@@ -8,7 +8,7 @@ final class DirectoryHandle {
   private var links = 40
 
   /// Opens the parent directory of a path.
-  init(of path: String) throws(ErrorNumber) {
+  init(of path: String) throws {
     let folder = FilePath.folder(of: path)
     // Try to open the directory with a single call. A program reads about fifty files at startup,
     // and resolving each path by name would take 10% of that time.
@@ -25,8 +25,8 @@ final class DirectoryHandle {
 
   /// Calls a closure with the open parent directory and the last component of a path.
   static func with<Result>(
-    _ path: String, _ body: (_ folder: Int32, _ name: String) throws(ErrorNumber) -> Result
-  ) throws(ErrorNumber) -> Result {
+    _ path: String, _ body: (_ folder: Int32, _ name: String) throws -> Result
+  ) throws -> Result {
     let folder = try DirectoryHandle(of: path)
     // Keep the directory handle alive, because its deinitializer closes the descriptor.
     defer { withExtendedLifetime(folder) {} }
@@ -35,7 +35,7 @@ final class DirectoryHandle {
 
   // MARK: Resolving paths
 
-  private func walk(_ path: String) throws(ErrorNumber) {
+  private func walk(_ path: String) throws {
     if path.utf8.first == UInt8(ascii: "/") { go(to: try SystemCalls.look(AT_FDCWD, "/")) }
     for name in path.split(separator: "/") where name != "." { try step(String(name)) }
   }
@@ -45,14 +45,14 @@ final class DirectoryHandle {
     file = next
   }
 
-  private func step(_ name: String) throws(ErrorNumber) {
+  private func step(_ name: String) throws {
     let next = try SystemCalls.look(file, name)
-    do throws(ErrorNumber) {
+    do {
       let status = FileStatus(try SystemCalls.status(next))
       switch status.kind {
       case .directory: return go(to: next)
       case .link: try follow(next, status)
-      default: throw ErrorNumber(ENOTDIR)
+      default: throw SystemError(ENOTDIR)
       }
     } catch {
       SystemCalls.closeQuietly(next)
@@ -61,13 +61,13 @@ final class DirectoryHandle {
     SystemCalls.closeQuietly(next)
   }
 
-  private func follow(_ link: Int32, _ status: FileStatus) throws(ErrorNumber) {
+  private func follow(_ link: Int32, _ status: FileStatus) throws {
     links -= 1
-    guard links > 0 else { throw ErrorNumber(ELOOP) }
+    guard links > 0 else { throw SystemError(ELOOP) }
     try walk(try SystemCalls.target(ofLink: link))
     if status.isTrusted { return }
     guard try SystemCalls.status(file).st_uid == status.user else {
-      throw ErrorNumber(ErrorNumber.untrusted)
+      throw SystemError(SystemError.untrusted)
     }
   }
 
@@ -78,8 +78,8 @@ final class DirectoryHandle {
   /// If root creates a file in another user's directory, the file belongs to that user.
   static func open(
     _ path: String, _ flags: Int32, _ mode: UInt32
-  ) throws(ErrorNumber) -> Int32 {
-    try with(path) { (folder, name) throws(ErrorNumber) in
+  ) throws -> Int32 {
+    try with(path) { folder, name in
       let owner = try SystemCalls.status(folder)
       guard CurrentProcess.isRoot, owner.st_uid != 0 else {
         return try SystemCalls.checked(openat(folder, name, flags | O_CLOEXEC, mode_t(mode)))
@@ -92,19 +92,19 @@ final class DirectoryHandle {
             _ = fchown(made, owner.st_uid, owner.st_gid)
             return made
           }
-          guard errno == EEXIST, flags & O_EXCL == 0 else { throw ErrorNumber(errno) }
+          guard errno == EEXIST, flags & O_EXCL == 0 else { throw SystemError(errno) }
         }
         let found = openat(folder, name, flags & ~O_CREAT | O_CLOEXEC)
         if found < 0, errno == ENOENT, flags & O_CREAT != 0 { continue }
         return try refusingOtherNames(try SystemCalls.checked(found), owner.st_uid)
       }
-      throw ErrorNumber(ENOENT)
+      throw SystemError(ENOENT)
     }
   }
 
   /// Opens a new file without a name in the directory of a path.
-  static func openUnnamed(_ path: String, _ mode: UInt32) throws(ErrorNumber) -> Int32 {
-    try with(path) { (folder, _) throws(ErrorNumber) in
+  static func openUnnamed(_ path: String, _ mode: UInt32) throws -> Int32 {
+    try with(path) { folder, _ in
       let owner = try SystemCalls.status(folder)
       let made = try SystemCalls.openUnnamed(folder, mode)
       if CurrentProcess.isRoot, owner.st_uid != 0 { _ = fchown(made, owner.st_uid, owner.st_gid) }
@@ -115,7 +115,7 @@ final class DirectoryHandle {
   /// Opens a file for reading, and follows only trusted symlinks.
   ///
   /// The last component of the path can be a symlink, to which the same restrictions apply.
-  static func read(_ path: String, _ flags: Int32) throws(ErrorNumber) -> Int32 {
+  static func read(_ path: String, _ flags: Int32) throws -> Int32 {
     let held = try DirectoryHandle(of: path)
     defer { withExtendedLifetime(held) {} }
     var name = FilePath.name(of: path)
@@ -123,7 +123,7 @@ final class DirectoryHandle {
     while true {
       let found = openat(held.file, name, flags | O_NOFOLLOW | O_CLOEXEC)
       if found >= 0 { return try held.keeping(found, ifOf: owners) }
-      guard errno == ELOOP else { throw ErrorNumber(errno) }
+      guard errno == ELOOP else { throw SystemError(errno) }
       name = try held.followLink(named: name, &owners)
     }
   }
@@ -131,9 +131,9 @@ final class DirectoryHandle {
   /// Moves to the directory of a symlink's target and returns the last component of the target.
   private func followLink(
     named name: String, _ owners: inout Set<UInt32>
-  ) throws(ErrorNumber) -> String {
+  ) throws -> String {
     links -= 1
-    guard links > 0 else { throw ErrorNumber(ELOOP) }
+    guard links > 0 else { throw SystemError(ELOOP) }
     let link = try SystemCalls.look(file, name)
     defer { SystemCalls.closeQuietly(link) }
     let status = FileStatus(try SystemCalls.status(link))
@@ -145,11 +145,11 @@ final class DirectoryHandle {
 
   private func keeping(
     _ found: Int32, ifOf owners: Set<UInt32>
-  ) throws(ErrorNumber) -> Int32 {
+  ) throws -> Int32 {
     let owner: uid_t
-    do throws(ErrorNumber) {
+    do {
       let user = try SystemCalls.status(found).st_uid
-      guard owners.allSatisfy({ $0 == user }) else { throw ErrorNumber(ErrorNumber.untrusted) }
+      guard owners.allSatisfy({ $0 == user }) else { throw SystemError(SystemError.untrusted) }
       owner = try SystemCalls.status(file).st_uid
     } catch {
       SystemCalls.closeQuietly(found)
@@ -165,24 +165,24 @@ final class DirectoryHandle {
   /// other file.
   private static func refusingOtherNames(
     _ file: Int32, _ owner: uid_t
-  ) throws(ErrorNumber) -> Int32 {
+  ) throws -> Int32 {
     let status = try SystemCalls.status(file)
     if status.st_nlink < 2 || status.st_uid == owner || FileStatus(status).kind != .file {
       return file
     }
     SystemCalls.closeQuietly(file)
-    throw ErrorNumber(ErrorNumber.untrusted)
+    throw SystemError(SystemError.untrusted)
   }
 
   /// Opens a log file for appending lines.
   ///
   /// In a directory that other users can write to, the log must not be a symlink. It must be owned
   /// by the caller or by the owner of the directory.
-  static func openLog(_ path: String) throws(ErrorNumber) -> Int32 {
+  static func openLog(_ path: String) throws -> Int32 {
     _ = CurrentProcess.ignoresFileSizeSignal
     let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC
     var owner: UInt32 = 0
-    let own: Int32? = try with(path) { (folder, name) throws(ErrorNumber) in
+    let own: Int32? = try with(path) { folder, name in
       let status = FileStatus(try SystemCalls.status(folder))
       owner = status.user
       guard status.isTrusted, status.mode & 0o022 == 0 else { return nil }
@@ -197,15 +197,15 @@ final class DirectoryHandle {
       return file
     }
     SystemCalls.closeQuietly(file)
-    throw ErrorNumber(ErrorNumber.untrusted)
+    throw SystemError(SystemError.untrusted)
   }
 
   /// Renames a file, and moves it to another directory if the paths differ in their directories.
   static func rename(
     _ from: String, _ to: String, replaces: Bool = true
-  ) throws(ErrorNumber) {
-    try with(from) { (folder, name) throws(ErrorNumber) in
-      try with(to) { (other, newName) throws(ErrorNumber) in
+  ) throws {
+    try with(from) { folder, name in
+      try with(to) { other, newName in
         try SystemCalls.done(
           replaces
             ? renameat(folder, name, other, newName)
@@ -214,17 +214,17 @@ final class DirectoryHandle {
     }
   }
 
-  static func remove(_ path: String) throws(ErrorNumber) {
-    try with(path) { (folder, name) throws(ErrorNumber) in
+  static func remove(_ path: String) throws {
+    try with(path) { folder, name in
       if unlinkat(folder, name, 0) == 0 { return }
       let reason = errno
       if unlinkat(folder, name, AT_REMOVEDIR) == 0 { return }
-      throw ErrorNumber(errno == ENOTDIR ? reason : errno)
+      throw SystemError(errno == ENOTDIR ? reason : errno)
     }
   }
 
   /// Returns the target of a symlink if its owner may redirect this process to the target.
-  static func target(ofLink path: String) throws(ErrorNumber) -> String {
+  static func target(ofLink path: String) throws -> String {
     let held = try DirectoryHandle(of: path)
     defer { withExtendedLifetime(held) {} }
     let link = try SystemCalls.look(held.file, FilePath.name(of: path))
@@ -236,11 +236,11 @@ final class DirectoryHandle {
     // too.
     try held.walk(FilePath.folder(of: target))
     var found = try SystemCalls.status(held.file)
-    guard found.st_uid == status.user else { throw ErrorNumber(ErrorNumber.untrusted) }
+    guard found.st_uid == status.user else { throw SystemError(SystemError.untrusted) }
     if fstatat(held.file, FilePath.name(of: target), &found, AT_SYMLINK_NOFOLLOW) == 0,
       found.st_uid != status.user
     {
-      throw ErrorNumber(ErrorNumber.untrusted)
+      throw SystemError(SystemError.untrusted)
     }
     return target
   }

@@ -76,7 +76,7 @@ extension FileSystem {
   /// Follows the symlinks at the end of a path and returns the path of the target.
   ///
   /// The target of the last symlink doesn't need to exist.
-  package func resolved(_ path: String) throws(FileFault) -> String {
+  package func resolved(_ path: String) throws -> String {
     var path = path
     for _ in 0..<40 {
       guard let status = try existing(path, followLinks: false), status.kind == .link else {
@@ -86,20 +86,19 @@ extension FileSystem {
       let target = try call("read", link, linkTarget(link))
       path = target.hasPrefix("/") ? target : FilePath.sibling(of: link, named: target)
     }
-    throw FileFault(operation: "follow the symlink", path: path, code: ELOOP)
+    throw SystemError(operation: "follow the symlink", path: path, code: ELOOP)
   }
 
   /// Creates a directory and all of its missing ancestors.
-  package func makeFolders(_ path: String, mode: UInt32) throws(FileFault) {
+  package func makeFolders(_ path: String, mode: UInt32) throws {
     if let status = try existing(path) {
       if status.kind == .directory { return }
-      throw FileFault(operation: "create the directory", path: path, code: ENOTDIR)
+      throw SystemError(operation: "create the directory", path: path, code: ENOTDIR)
     }
     try makeFolders(FilePath.folder(of: path), mode: mode)
     do {
       try call("create the directory", path, makeFolder(path, mode))
-    } catch {
-      if error.code != EEXIST { throw error }
+    } catch let error as SystemError where error.code == EEXIST {
     }
   }
 

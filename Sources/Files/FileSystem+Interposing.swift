@@ -6,7 +6,7 @@ extension FileSystem {
   package func interposed(
     _ moment: @escaping @Sendable (_ call: String, _ path: String) -> Void
   ) -> FileSystem {
-    self.replaced { (call, path, body) throws(ErrorNumber) in
+    self.replaced { call, path, body in
       moment(call, path)
       try body()
       moment(call, path)
@@ -19,22 +19,22 @@ extension FileSystem {
   package func replaced(
     _ around:
       @escaping @Sendable (
-        _ call: String, _ path: String, _ body: () throws(ErrorNumber) -> Void
-      ) throws(ErrorNumber) -> Void
+        _ call: String, _ path: String, _ body: () throws -> Void
+      ) throws -> Void
   ) -> FileSystem {
     func wrapped<each Argument, Value>(
       _ name: String,
-      _ call: @escaping @Sendable (repeat each Argument) throws(ErrorNumber) -> Value
-    ) -> @Sendable (repeat each Argument) throws(ErrorNumber) -> Value {
-      { (arguments: repeat each Argument) throws(ErrorNumber) in
+      _ call: @escaping @Sendable (repeat each Argument) throws -> Value
+    ) -> @Sendable (repeat each Argument) throws -> Value {
+      { (arguments: repeat each Argument) throws in
         var all: [Any] = []
         repeat all.append(each arguments)
         let path = (["rename", "link"].contains(name) ? all.last : all.first) as? String
         var result: Value?
-        try around(name, path ?? "") { () throws(ErrorNumber) in
+        try around(name, path ?? "") {
           result = try call(repeat each arguments)
         }
-        guard let result else { throw ErrorNumber(EIO) }
+        guard let result else { throw SystemError(EIO) }
         return result
       }
     }

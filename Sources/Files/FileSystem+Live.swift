@@ -6,19 +6,19 @@ extension FileSystem {
   package static let live = Trace.isOn ? system.traced : system
 
   private var traced: FileSystem {
-    replaced { (call, path, body) throws(ErrorNumber) in
-      do throws(ErrorNumber) {
+    replaced { call, path, body in
+      do {
         try body()
         if ["open", "rename", "remove"].contains(call) { Trace.note("\(call) \(path)") }
       } catch {
-        Trace.note("\(call) \(path): \(String(cString: strerror(error.code)))")
+        Trace.note("\(call) \(path): \(String(cString: strerror(SystemError(error).code)))")
         throw error
       }
     }
   }
 
   private static let system = FileSystem(
-    open: { (path, flags, mode) throws(ErrorNumber) in
+    open: { path, flags, mode in
       if flags & O_ACCMODE != O_RDONLY { _ = CurrentProcess.ignoresFileSizeSignal }
       // Resolve the path safely for callers that write a file, or that read a file to write it
       // again. They pass O_NOFOLLOW.
@@ -28,69 +28,69 @@ extension FileSystem {
       }
       return try SystemCalls.checked(systemOpen(path, flags | O_CLOEXEC))
     },
-    openUnnamed: { (path, mode) throws(ErrorNumber) in
+    openUnnamed: { path, mode in
       _ = CurrentProcess.ignoresFileSizeSignal
       return try DirectoryHandle.openUnnamed(path, mode)
     },
-    link: { (file, path) throws(ErrorNumber) in
-      try DirectoryHandle.with(path) { (folder, name) throws(ErrorNumber) in
+    link: { file, path in
+      try DirectoryHandle.with(path) { folder, name in
         try SystemCalls.linkUnnamed(file, folder, name)
       }
     },
-    close: { (file) throws(ErrorNumber) in try SystemCalls.done(systemClose(file)) },
-    read: { (file, buffer) throws(ErrorNumber) in
+    close: { file in try SystemCalls.done(systemClose(file)) },
+    read: { file, buffer in
       prefault(buffer)
       return try SystemCalls.checked(systemRead(file, buffer))
     },
-    write: { (file, buffer) throws(ErrorNumber) in
+    write: { file, buffer in
       try SystemCalls.checked(systemWrite(file, buffer))
     },
-    writeAt: { (file, buffer, offset) throws(ErrorNumber) in
+    writeAt: { file, buffer, offset in
       try SystemCalls.checked(pwrite(file, buffer.baseAddress, buffer.count, off_t(offset)))
     },
-    truncate: { (file, size) throws(ErrorNumber) in
+    truncate: { file, size in
       try SystemCalls.done(ftruncate(file, off_t(size)))
     },
-    sync: { (file) throws(ErrorNumber) in try SystemCalls.done(fsync(file)) },
-    status: { (file) throws(ErrorNumber) in FileStatus(try SystemCalls.status(file)) },
-    statusOf: { (path, followLinks) throws(ErrorNumber) in
+    sync: { file in try SystemCalls.done(fsync(file)) },
+    status: { file in FileStatus(try SystemCalls.status(file)) },
+    statusOf: { path, followLinks in
       var result = stat()
       try SystemCalls.done(followLinks ? stat(path, &result) : lstat(path, &result))
       return FileStatus(result)
     },
-    changeMode: { (file, mode) throws(ErrorNumber) in
+    changeMode: { file, mode in
       try SystemCalls.done(fchmod(file, mode_t(mode)))
     },
-    changeOwner: { (file, user, group) throws(ErrorNumber) in
+    changeOwner: { file, user, group in
       try SystemCalls.done(fchown(file, user, group))
     },
-    lock: { (file, operation) throws(ErrorNumber) in try SystemCalls.done(flock(file, operation)) },
-    rename: { (from, to) throws(ErrorNumber) in try DirectoryHandle.rename(from, to) },
-    renameToNew: { (from, to) throws(ErrorNumber) in
+    lock: { file, operation in try SystemCalls.done(flock(file, operation)) },
+    rename: { from, to in try DirectoryHandle.rename(from, to) },
+    renameToNew: { from, to in
       try DirectoryHandle.rename(from, to, replaces: false)
     },
-    remove: { (path) throws(ErrorNumber) in try DirectoryHandle.remove(path) },
-    makeFolder: { (path, mode) throws(ErrorNumber) in
-      try DirectoryHandle.with(path) { (folder, name) throws(ErrorNumber) in
+    remove: { path in try DirectoryHandle.remove(path) },
+    makeFolder: { path, mode in
+      try DirectoryHandle.with(path) { folder, name in
         try SystemCalls.makeFolder(folder, name, mode)
       }
     },
-    linkTarget: { (path) throws(ErrorNumber) in try DirectoryHandle.target(ofLink: path) },
-    names: { (folder) throws(ErrorNumber) in try listNames(folder) },
-    attributes: { (file) throws(ErrorNumber) in try SystemCalls.attributes(file) },
-    attribute: { (file, name) throws(ErrorNumber) in try SystemCalls.attribute(file, name) },
-    setAttribute: { (file, name, value) throws(ErrorNumber) in
+    linkTarget: { path in try DirectoryHandle.target(ofLink: path) },
+    names: { folder in try listNames(folder) },
+    attributes: { file in try SystemCalls.attributes(file) },
+    attribute: { file, name in try SystemCalls.attribute(file, name) },
+    setAttribute: { file, name, value in
       try SystemCalls.setAttribute(file, name, value)
     },
-    flags: { (file) throws(ErrorNumber) in SystemCalls.flags(file) },
-    setFlags: { (file, flags) throws(ErrorNumber) in try SystemCalls.setFlags(file, flags) },
-    mayWrite: { (file) throws(ErrorNumber) in try SystemCalls.mayWrite(file) },
-    takeLease: { (file) throws(ErrorNumber) in try SystemCalls.takeLease(file) },
-    endLease: { (file) throws(ErrorNumber) in try SystemCalls.endLease(file) }
+    flags: { file in SystemCalls.flags(file) },
+    setFlags: { file, flags in try SystemCalls.setFlags(file, flags) },
+    mayWrite: { file in try SystemCalls.mayWrite(file) },
+    takeLease: { file in try SystemCalls.takeLease(file) },
+    endLease: { file in try SystemCalls.endLease(file) }
   )
 
-  private static func listNames(_ path: String) throws(ErrorNumber) -> [String] {
-    guard let folder = opendir(path) else { throw ErrorNumber(errno) }
+  private static func listNames(_ path: String) throws -> [String] {
+    guard let folder = opendir(path) else { throw SystemError(errno) }
     defer { closedir(folder) }
     var names: [String] = []
     errno = 0
@@ -101,7 +101,7 @@ extension FileSystem {
       if name != ".", name != ".." { names.append(name) }
       errno = 0
     }
-    if errno != 0 { throw ErrorNumber(errno) }
+    if errno != 0 { throw SystemError(errno) }
     return names
   }
 }

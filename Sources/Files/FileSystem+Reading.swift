@@ -58,37 +58,6 @@ package enum FollowedLinks {
   }
 }
 
-/// The reason why a file can't be read, which is a system error or an unsuitable file.
-package enum ReadingFault: FileProblem, Equatable {
-  case failed(FileFault)
-  case odd(path: String, FileStatus.FileType)
-  case tooLarge(path: String, size: Int, limit: Int)
-
-  package var isDenied: Bool {
-    if case .failed(let fault) = self { fault.isDenied } else { false }
-  }
-
-  package var needsPermission: Bool {
-    if case .failed(let fault) = self { fault.needsPermission } else { false }
-  }
-
-  package var message: String {
-    switch self {
-    case .failed(let fault): fault.message
-    case .odd(let path, _), .tooLarge(let path, _, _): "Can't read \(path): \(reason)."
-    }
-  }
-
-  package var reason: String {
-    switch self {
-    case .failed(let fault): fault.reason
-    case .odd(_, let kind): "it is \(kind.rawValue), not a regular file"
-    case .tooLarge(_, let size, let limit):
-      "it has \(size) bytes; the limit is \(limit)"
-    }
-  }
-}
-
 extension FileSystem {
   /// The maximum size of a property-list file that Settee reads.
   ///
@@ -103,7 +72,7 @@ extension FileSystem {
   package func readFile(
     _ path: String, limit: Int = FileSystem.standardLimit, links: FollowedLinks = .earned,
     noticesWriters: Bool = false
-  ) throws(ReadingFault) -> FileContent? {
+  ) throws -> FileContent? {
     guard let (file, status) = try openFile(path, links) else { return nil }
     defer { closeQuietly(file) }
     if noticesWriters, status.wasModified(within: .milliseconds(2000)) {
@@ -115,9 +84,9 @@ extension FileSystem {
   /// Reads a file that was just opened and checks whether another program has it open for writing.
   package func readNoticingWriters(
     _ file: Int32, _ path: String, _ limit: Int = FileSystem.standardLimit
-  ) throws(ReadingFault) -> FileContent {
+  ) throws -> FileContent {
     var writers = FileContent.Writers.none
-    do { try call("lease", path, takeLease(file)) } catch {
+    do { try call("lease", path, takeLease(file)) } catch let error as SystemError {
       writers = error.code == EAGAIN ? .some : .unknown
     }
     // While this process has the lease, programs that open the file for writing must wait, so the
@@ -129,8 +98,7 @@ extension FileSystem {
       content = try readOpen(file, status, path, limit)
     } catch {
       if hasLease { try? endLease(file) }
-      if let fault = error as? ReadingFault { throw fault }
-      throw .failed(error as? FileFault ?? FileFault(operation: "read", path: path, code: EIO))
+      throw error
     }
     if hasLease, (try? call("lease", path, endLease(file))) == nil { writers = .some }
     // On NFS, a lease fails with the same error for any file without a delegation from the server.
@@ -142,45 +110,36 @@ extension FileSystem {
   /// Opens a regular file without blocking, or returns `nil` if the file doesn't exist.
   package func openFile(
     _ path: String, _ links: FollowedLinks
-  ) throws(ReadingFault) -> (file: Int32, FileStatus)? {
+  ) throws -> (file: Int32, FileStatus)? {
     let file: Int32
     do {
       // Use O_NONBLOCK, because opening a FIFO without a writer would block, and O_NOCTTY, because
       // the file might be a terminal.
       file = try call("open", path, self.open(path, links.flags, 0))
-    } catch {
+    } catch let error as SystemError {
       if error.code == ENOENT || error.code == ENOTDIR { return nil }
-      if error.code == ENXIO { throw .odd(path: path, .socket) }
-      throw .failed(error)
+      throw error.code == ENXIO ? .notRegular(path, .socket) : error
     }
     let status: FileStatus
     do {
       status = try call("read", path, self.status(file))
     } catch {
       closeQuietly(file)
-      throw .failed(error)
+      throw error
     }
     if status.kind == .file { return (file, status) }
     closeQuietly(file)
-    throw .odd(path: path, status.kind)
+    throw SystemError.notRegular(path, status.kind)
   }
 
   /// Reads an open file from its start to its end.
   package func readOpen(
     _ file: Int32, _ status: FileStatus, _ path: String, _ limit: Int = FileSystem.standardLimit
-  ) throws(ReadingFault) -> FileContent {
+  ) throws -> FileContent {
     guard status.size <= limit else {
-      throw .tooLarge(path: path, size: status.size, limit: limit)
+      throw SystemError.tooLarge(path, size: status.size, limit: limit)
     }
-    do {
-      return FileContent(bytes: try readAll(file, path, status.size, limit), status: status)
-    } catch let fault as FileFault {
-      throw .failed(fault)
-    } catch let fault as ReadingFault {
-      throw fault
-    } catch {
-      throw .failed(FileFault(operation: "read", path: path, code: EIO))
-    }
+    return FileContent(bytes: try readAll(file, path, status.size, limit), status: status)
   }
 
   /// Reads to the end of a file, whose size might have changed since it was determined.
@@ -200,7 +159,7 @@ extension FileSystem {
       if chunk.isEmpty { return bytes }
       if start == 0 { bytes = chunk } else { bytes += chunk }
       if bytes.count > limit {
-        throw ReadingFault.tooLarge(path: path, size: bytes.count, limit: limit)
+        throw SystemError.tooLarge(path, size: bytes.count, limit: limit)
       }
       room = max(size + 1 - bytes.count, 4096)
     }

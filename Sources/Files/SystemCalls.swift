@@ -2,18 +2,18 @@ import CSetteeSystem
 
 /// System calls that need more than one line of code.
 enum SystemCalls {
-  static func checked<Value: SignedInteger>(_ result: Value) throws(ErrorNumber) -> Value {
-    guard result >= 0 else { throw ErrorNumber(errno) }
+  static func checked<Value: SignedInteger>(_ result: Value) throws -> Value {
+    guard result >= 0 else { throw SystemError(errno) }
     return result
   }
 
-  static func done(_ result: Int32) throws(ErrorNumber) {
-    guard result == 0 else { throw ErrorNumber(errno) }
+  static func done(_ result: Int32) throws {
+    guard result == 0 else { throw SystemError(errno) }
   }
 
   static func closeQuietly(_ file: Int32) { _ = close(file) }
 
-  static func status(_ file: Int32) throws(ErrorNumber) -> stat {
+  static func status(_ file: Int32) throws -> stat {
     var result = stat()
     try done(fstat(file, &result))
     return result
@@ -22,22 +22,22 @@ enum SystemCalls {
   /// Opens the path itself, even if it is a symlink, without following the symlink.
   ///
   /// The descriptor can be used to inspect the path or to resolve further names.
-  static func look(_ folder: Int32, _ name: String) throws(ErrorNumber) -> Int32 {
+  static func look(_ folder: Int32, _ name: String) throws -> Int32 {
     try checked(openat(folder, name, settee_look_flags))
   }
 
   /// Opens a directory, or returns `nil` if its path must be resolved name by name.
-  static func lookAtFolder(_ path: String) throws(ErrorNumber) -> Int32? {
+  static func lookAtFolder(_ path: String) throws -> Int32? {
     let found = settee_look_at_folder(path)
-    if found < 0, errno == ENOENT { throw ErrorNumber(ENOENT) }
+    if found < 0, errno == ENOENT { throw SystemError(ENOENT) }
     return found < 0 ? nil : found
   }
 
-  static func target(ofLink link: Int32) throws(ErrorNumber) -> String {
+  static func target(ofLink link: Int32) throws -> String {
     let bytes = try filled(Int(PATH_MAX)) { settee_read_link(link, $0, $1) }
     // Throw an error if the target isn't valid UTF-8, because replacing the invalid bytes would
     // refer to another file.
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw ErrorNumber(EILSEQ) }
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw SystemError(EILSEQ) }
     return text
   }
 
@@ -53,7 +53,7 @@ enum SystemCalls {
   /// If root creates the directory, it gets the owner of its parent directory.
   static func makeFolder(
     _ folder: Int32, _ name: String, _ mode: UInt32
-  ) throws(ErrorNumber) {
+  ) throws {
     let above = try status(folder)
     guard CurrentProcess.isRoot, above.st_uid != 0 else {
       return try done(mkdirat(folder, name, mode_t(mode)))
@@ -61,13 +61,13 @@ enum SystemCalls {
     try done(settee_make_folder(folder, name, mode_t(mode), above.st_uid, above.st_gid))
   }
 
-  static func openUnnamed(_ folder: Int32, _ mode: UInt32) throws(ErrorNumber) -> Int32 {
+  static func openUnnamed(_ folder: Int32, _ mode: UInt32) throws -> Int32 {
     try checked(settee_open_unnamed(folder, mode_t(mode)))
   }
 
   static func linkUnnamed(
     _ file: Int32, _ folder: Int32, _ name: String
-  ) throws(ErrorNumber) {
+  ) throws {
     try done(settee_link_unnamed(file, folder, name))
   }
 
@@ -76,31 +76,29 @@ enum SystemCalls {
   /// Returns the names of a file's extended attributes.
   ///
   /// The result is empty if the file system doesn't support extended attributes.
-  static func attributes(_ file: Int32) throws(ErrorNumber) -> [[UInt8]] {
+  static func attributes(_ file: Int32) throws -> [[UInt8]] {
     do {
       let names = try filled(64 << 10) { settee_attribute_names(file, $0, $1) }
       return names.split(separator: 0).map { Array($0) }
-    } catch {
-      if ErrorNumber.notSupported.contains(error.code) { return [] }
-      throw error
+    } catch let error as SystemError where SystemError.notSupported.contains(error.code) {
+      return []
     }
   }
 
   /// Returns the value of an extended attribute, or `nil` if the attribute is missing.
-  static func attribute(_ file: Int32, _ name: [UInt8]) throws(ErrorNumber) -> [UInt8]? {
+  static func attribute(_ file: Int32, _ name: [UInt8]) throws -> [UInt8]? {
     let name = terminated(name)
     do {
       return try filled(64 << 10) { settee_attribute(file, name, $0, $1) }
-    } catch {
-      if error.code == settee_no_attribute { return nil }
-      throw error
+    } catch let error as SystemError where error.code == settee_no_attribute {
+      return nil
     }
   }
 
   /// Sets an extended attribute, or removes it if the value is `nil`.
   static func setAttribute(
     _ file: Int32, _ name: [UInt8], _ value: [UInt8]?
-  ) throws(ErrorNumber) {
+  ) throws {
     let name = terminated(name)
     guard let value else { return try done(settee_remove_attribute(file, name)) }
     try done(settee_set_attribute(file, name, value, value.count))
@@ -110,15 +108,15 @@ enum SystemCalls {
 
   static func flags(_ file: Int32) -> UInt32 { settee_inode_flags(file) }
 
-  static func setFlags(_ file: Int32, _ flags: UInt32) throws(ErrorNumber) {
+  static func setFlags(_ file: Int32, _ flags: UInt32) throws {
     try done(settee_set_inode_flags(file, flags))
   }
 
-  static func mayWrite(_ file: Int32) throws(ErrorNumber) { try done(settee_may_write(file)) }
+  static func mayWrite(_ file: Int32) throws { try done(settee_may_write(file)) }
 
-  static func takeLease(_ file: Int32) throws(ErrorNumber) { try done(settee_take_lease(file)) }
+  static func takeLease(_ file: Int32) throws { try done(settee_take_lease(file)) }
 
-  static func endLease(_ file: Int32) throws(ErrorNumber) { try done(settee_end_lease(file)) }
+  static func endLease(_ file: Int32) throws { try done(settee_end_lease(file)) }
 
   // MARK: Cleanup by signal handlers
 
@@ -151,7 +149,7 @@ enum SystemCalls {
 
   private static func filled(
     _ size: Int, _ call: (UnsafeMutablePointer<CChar>?, Int) -> Int
-  ) throws(ErrorNumber) -> [UInt8] {
+  ) throws -> [UInt8] {
     var buffer = [CChar](repeating: 0, count: size)
     let count = buffer.withUnsafeMutableBufferPointer { call($0.baseAddress, $0.count) }
     return buffer.prefix(try checked(count)).map { UInt8(bitPattern: $0) }

@@ -232,8 +232,8 @@ extension Format {
 
   private static func lines(_ bytes: [UInt8]) -> Detection {
     let flat: Document
-    do throws(ParseError) { flat = try Document.read(bytes, as: .lines(.flat)) } catch {
-      return .unknown(error.message)
+    do { flat = try Document.read(bytes, as: .lines(.flat)) } catch {
+      return .unknown(ParseError(error).message)
     }
     if let odd = flat.unknown.first { return .unknown(unrecognized(odd, bytes)) }
     return settled(flat)

@@ -63,7 +63,7 @@ package enum Format: Sendable, Equatable {
 
 extension Format {
   /// Returns the scalar for a value in a format without types, or `nil` for a format with types.
-  package func literal(of value: Value, like old: Scalar?) throws(EditError) -> Scalar? {
+  package func literal(of value: Value, like old: Scalar?) throws -> Scalar? {
     if isTyped { return nil }
     return Scalar(.untyped, try notation.encode(value, like: old), in: self)
   }

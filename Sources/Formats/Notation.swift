@@ -3,19 +3,19 @@
 /// The types ``TOML``, ``JSONText``, ``YAMLText``, and ``Dialect`` conform to this protocol. Each
 /// type is next to its parser.
 protocol Notation: Sendable {
-  func read(_ bytes: [UInt8], isPart: Bool) throws(ParseError) -> Document
+  func read(_ bytes: [UInt8], isPart: Bool) throws -> Document
   /// Returns the string that a literal in the file represents, without quotes and escapes.
   ///
   /// The result is `nil` if only the application that reads the file can evaluate the literal.
   func decode(_ literal: [UInt8]) -> [UInt8]?
   /// Encodes a new value in the style of the previous value.
-  func encode(_ value: Value, like old: Scalar?) throws(EditError) -> [UInt8]
+  func encode(_ value: Value, like old: Scalar?) throws -> [UInt8]
   /// Returns a key as it is written in the file, such as the dotted key `a.b`.
   ///
   /// In the array of keys, the outermost key comes first.
-  func written(_ keys: [Key]) throws(EditError) -> [UInt8]
+  func written(_ keys: [Key]) throws -> [UInt8]
   /// Returns the line that opens a table, or `nil` if the format has no header for the table.
-  func header(of keys: [Key]) throws(EditError) -> [UInt8]?
+  func header(of keys: [Key]) throws -> [UInt8]?
   /// The separator between key and value on a new line, if no neighboring line provides one.
   var separator: String { get }
   /// A Boolean value that indicates whether a comment in this format can contain a commented-out
@@ -30,7 +30,7 @@ protocol Notation: Sendable {
   /// A Boolean value that indicates whether lists of tables are always written in brackets.
   var keepsTablesInline: Bool { get }
   /// Returns the line that opens a table in an array of tables, such as `[[t]]`.
-  func itemHeader(of keys: [Key]) throws(EditError) -> [UInt8]
+  func itemHeader(of keys: [Key]) throws -> [UInt8]
   var hasDates: Bool { get }
 }
 
@@ -38,13 +38,13 @@ extension Notation {
   func header(of keys: [Key]) -> [UInt8]? { nil }
 
   /// Encodes a list of scalars in brackets.
-  func encode(list values: [Value]) throws(EditError) -> [UInt8] {
+  func encode(list values: [Value]) throws -> [UInt8] {
     var texts: [[UInt8]] = []
     for value in values { texts.append(try encode(value, like: nil)) }
     return [0x5B] + texts.joined(separator: Array(", ".utf8)) + [0x5D]
   }
 
-  func itemHeader(of keys: [Key]) throws(EditError) -> [UInt8] {
+  func itemHeader(of keys: [Key]) throws -> [UInt8] {
     throw EditError(
       "this format has no list of tables at \(DocumentPath(keys.map { .key($0) }))")
   }
@@ -52,7 +52,7 @@ extension Notation {
   /// Encodes a table in braces, such as `{ a = 1 }`.
   func encode(
     table members: [Value.Member], separator: String, padding: [UInt8]
-  ) throws(EditError) -> [UInt8] {
+  ) throws -> [UInt8] {
     var texts: [[UInt8]] = []
     for member in members {
       texts.append(

@@ -11,7 +11,7 @@ struct ECMAPattern: Sendable {
   /// A lookahead must match the start of the text, while a negative lookahead must not match it.
   private var beginnings: [(pattern: Pattern, isRight: Bool)] = []
 
-  init(_ text: String) throws(PatternError) {
+  init(_ text: String) throws {
     var body = Self.rewritten(text)[...]
     while let (inner, isRight, rest) = Self.lookAhead(body) {
       beginnings.append((try Pattern("(?:\(inner))[\\s\\S]*"), isRight))

@@ -28,7 +28,7 @@ package struct JSONSchema: Sendable {
     package static func < (one: Draft, other: Draft) -> Bool { one.rawValue < other.rawValue }
   }
 
-  package init(reading bytes: [UInt8]) throws(FormatError) {
+  package init(reading bytes: [UInt8]) throws {
     let document = try Document(
       readingJSON: bytes, mostBytes: Self.mostBytes, mostValues: Self.mostValues)
     let root = DocumentElement(document)

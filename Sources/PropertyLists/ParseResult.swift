@@ -39,7 +39,7 @@ struct ParseResult {
 extension ParseResult {
   init(
     _ bytes: [UInt8], limits: PropertyListLimits, keepsPlaces: Bool
-  ) throws(PropertyListError) {
+  ) throws {
     guard !bytes.isEmpty else {
       throw PropertyListError(at: .text(line: 1, column: 1), "the file is empty")
     }
@@ -59,8 +59,8 @@ extension ParseResult {
 
   private static func binary(
     _ bytes: [UInt8], _ limits: PropertyListLimits, _ keepsPlaces: Bool
-  ) throws(PropertyListError) -> ParseResult {
-    try bytes.withUnsafeBufferPointer { (bytes) throws(PropertyListError) in
+  ) throws -> ParseResult {
+    try bytes.withUnsafeBufferPointer { bytes in
       let places = PlaceRecorder(isOn: keepsPlaces, bytes: bytes.count)
       var reader = try BinaryReader(bytes, limits, places)
       let value = try reader.root()
@@ -70,10 +70,10 @@ extension ParseResult {
 
   private static func text(
     _ decoded: TextDecoding, _ limits: PropertyListLimits, _ keepsPlaces: Bool
-  ) throws(PropertyListError) -> ParseResult {
-    try decoded.utf8.withUnsafeBufferPointer { (text) throws(PropertyListError) in
+  ) throws -> ParseResult {
+    try decoded.utf8.withUnsafeBufferPointer { text in
       let places = PlaceRecorder(isOn: keepsPlaces, bytes: text.count)
-      do throws(PropertyListError) {
+      do {
         if XMLReader.recognises(text) {
           if let flaw = decoded.flaw {
             throw PropertyListError(at: .offset(flaw.offset), flaw.message)
@@ -88,7 +88,7 @@ extension ParseResult {
         }
         let value = try reader.document()
         return ParseResult(value: value, places: reader.places, text: decoded.utf8)
-      } catch {
+      } catch let error as PropertyListError {
         guard case .offset(let offset) = error.place else { throw error }
         throw PropertyListError(at: TextLines.place(of: offset, in: text), error.message)
       }
@@ -110,7 +110,7 @@ extension PropertyListReader {
     PropertyListError(at: .offset(offset), message)
   }
 
-  func checkDepth(_ depth: Int, at start: Int) throws(PropertyListError) {
+  func checkDepth(_ depth: Int, at start: Int) throws {
     guard depth <= limits.depth else {
       throw failure(at: start, "arrays and dictionaries nested more than \(limits.depth) levels")
     }
@@ -126,6 +126,14 @@ package struct PropertyListError: Error, Sendable, Equatable {
   package init(at place: SourcePlace, _ message: String) {
     self.place = place
     self.message = message
+  }
+}
+
+extension PropertyListError {
+  /// Converts an error of any type to a property-list error.
+  package init(_ error: any Error) {
+    self =
+      error as? PropertyListError ?? PropertyListError(at: .text(line: 1, column: 1), "\(error)")
   }
 }
 

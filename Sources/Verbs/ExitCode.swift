@@ -1,4 +1,5 @@
 import Settee
+import SetteeFiles
 
 /// The exit codes of all commands, which scripts can rely on.
 package enum ExitCode: Int32, Sendable, CaseIterable {
@@ -51,7 +52,7 @@ package struct CommandError: Error, Sendable, Equatable {
     case let error as CloudError: self.init(error.code.exit, error.message)
     case let error as BundleError:
       self.init(error.kind == .unreadable ? .io : .usage, error.message)
-    case let error as BundleFiles.ReadError: self.init(.io, error.reason)
+    case let error as SystemError: self.init(.io, error.message)
     case let error as StoreError:
       if let cause = error.cause {
         self.init(cause)

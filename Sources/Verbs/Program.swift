@@ -128,12 +128,12 @@ package struct Call {
   package var namedLayer: WritableLayer? { value(of: "layer").flatMap(WritableLayer.init) }
 
   /// Prints JSON with line breaks and indentation, so that people can read it.
-  package func write(_ json: JSON) throws(CommandError) { try console.line(json.text(.pretty)) }
+  package func write(_ json: JSON) throws { try console.line(json.text(.pretty)) }
 
   /// Prints a result as lines of text, or as JSON if the user specified `--json`.
   func answer(
     _ json: @autoclosure () -> JSON, _ lines: @autoclosure () -> [String]
-  ) throws(CommandError) {
+  ) throws {
     if has("json") { return try write(json()) }
     for line in lines() { try console.line(line) }
   }

@@ -12,9 +12,9 @@ func read(_ text: String, as format: Format) throws -> Document {
 func edited(_ text: String, _ format: Format, _ edits: DocumentEdit...) throws -> String {
   var document = try read(text, as: format)
   for edit in edits {
-    do throws(EditError) {
+    do {
       document = try document.changed(by: edit).document
-    } catch {
+    } catch let error as EditError {
       return "refused: \(error.message)"
     }
   }

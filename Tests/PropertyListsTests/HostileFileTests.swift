@@ -173,12 +173,12 @@ import Testing
   private func refusal(
     of bytes: [UInt8], limits: PropertyListLimits = .standard
   ) -> PropertyListError? {
-    do throws(PropertyListError) {
+    do {
       let document = try PropertyListDocument(reading: bytes, limits: limits)
       _ = document.notes.map(\.place)
       return nil
     } catch {
-      return error
+      return PropertyListError(error)
     }
   }
 

@@ -58,14 +58,14 @@ package struct DomainStorageSuite: Sendable {
         "yes": .boolean(true), "data": .data(.init([0, 255])), "array": .array([.integer(1)]),
         "nested": .dictionary(["leaf": .dictionary([:])]),
       ]
-      try store.update({ (working) throws(DomainError) in working.values = all }, { _ in })
+      try store.update({ working in working.values = all }, { _ in })
       try expect(try values(store) == all, "what was written is not what is read")
     },
     Test(name: "an update that throws changes nothing") { store in
       let error = DomainError(.conflict, "as asked")
       do {
         try store.update(
-          { (working) throws(DomainError) in
+          { working in
             working.values["key"] = .integer(1)
             throw error
           }, { _ in })
@@ -77,10 +77,10 @@ package struct DomainStorageSuite: Sendable {
     },
     Test(name: "a nested update joins the outer one") { store in
       try store.update(
-        { (working) throws(DomainError) in
+        { working in
           working.values["outer"] = .integer(1)
           try store.update(
-            { (inner) throws(DomainError) in
+            { inner in
               inner.values["inner"] = .integer((inner.values["outer"]?.int).map(Int64.init) ?? 0)
             }, { _ in })
         }, { _ in })
@@ -90,7 +90,7 @@ package struct DomainStorageSuite: Sendable {
     Test(name: "the revision changes with the contents") { store in
       let before = try store.read { _ in }.revision
       try store.update(
-        { (working) throws(DomainError) in working.values["key"] = .integer(1) }, { _ in })
+        { working in working.values["key"] = .integer(1) }, { _ in })
       let after = try store.read { _ in }.revision
       let again = try store.read { _ in }.revision
       try expect(before != after || after == 0, "two contents have one revision")
@@ -99,7 +99,7 @@ package struct DomainStorageSuite: Sendable {
     Test(name: "actions deferred to the write run after it, and only then") { store in
       var written: [UInt64] = []
       try store.update(
-        { (working) throws(DomainError) in
+        { working in
           working.values["key"] = .integer(1)
           working.whenWritten { _, revision in written.append(revision) }
           if !written.isEmpty { throw DomainError(.io, "it ran before the write") }
@@ -108,7 +108,7 @@ package struct DomainStorageSuite: Sendable {
     },
     Test(name: "keys that differ only in their code units are distinct") { store in
       try store.update(
-        { (working) throws(DomainError) in
+        { working in
           working.values["\u{E9}"] = .integer(1)
           working.values["e\u{301}"] = .integer(2)
         }, { _ in })

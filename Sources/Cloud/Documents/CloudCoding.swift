@@ -146,17 +146,17 @@ extension CloudDocument {
   }
 
   /// Returns the document as a binary property list, which determines its size in the mirror.
-  package func bytes() throws(CloudError) -> [UInt8] { try encoded(isBinary: true) }
+  package func bytes() throws -> [UInt8] { try encoded(isBinary: true) }
 
   /// Returns the contents of the file that a device writes to a folder mirror.
   ///
   /// An unencrypted file is an XML property list, which people and version control can read.
-  func fileBytes(isSealed: Bool) throws(CloudError) -> [UInt8] { try encoded(isBinary: isSealed) }
+  func fileBytes(isSealed: Bool) throws -> [UInt8] { try encoded(isBinary: isSealed) }
 
-  private func encoded(isBinary: Bool) throws(CloudError) -> [UInt8] {
+  private func encoded(isBinary: Bool) throws -> [UInt8] {
     do {
       return try isBinary ? propertyList.binary() : propertyList.xml()
-    } catch {
+    } catch let error as PropertyListError {
       throw CloudError(.overLimits, "Can't send the settings: \(error.message)")
     }
   }

@@ -15,7 +15,7 @@ enum CloudLimits {
   /// Throws an error if a document exceeds a size limit of the mirror.
   ///
   /// The error message contains the key and the size.
-  static func check(_ document: CloudDocument) throws(CloudError) {
+  static func check(_ document: CloudDocument) throws {
     // Sort the keys so that the error always names the same key.
     let live = document.values.sorted { $0.key < $1.key }
     var sum = 0

@@ -11,7 +11,7 @@ package struct CloudAddress: Sendable, Equatable {
   ///
   /// This initializer throws an error if a name is empty or could refer to a location outside of
   /// the mirror.
-  package init(account: String, domain: String, key: AccountKey? = nil) throws(CloudError) {
+  package init(account: String, domain: String, key: AccountKey? = nil) throws {
     for (what, name) in [("account", account), ("domain", domain)] where !Self.isPlain(name) {
       throw CloudError(
         .usage,

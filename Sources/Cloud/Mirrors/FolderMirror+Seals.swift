@@ -8,7 +8,7 @@ import SetteeFiles
 /// FOLDER/ACCOUNT                                   a file that blocks versions without encryption
 /// ```
 extension FolderMirror {
-  package func seals(of account: String, by deadline: CloudDeadline) throws(CloudError) -> [Seal] {
+  package func seals(of account: String, by deadline: CloudDeadline) throws -> [Seal] {
     var seals: [Seal] = []
     for name in try fileSystem.cloudNames(in: path) where name.hasPrefix(Seal.stem(of: account)) {
       let content = Result { try fileSystem.readFile("\(path)/\(name)", limit: Seal.largest) }
@@ -24,7 +24,7 @@ extension FolderMirror {
   /// Throws an error if the mirror folder has encrypted documents but no seal.
   ///
   /// A sync program might not have transferred the seal yet, or someone removed it.
-  package func checkComplete() throws(CloudError) {
+  package func checkComplete() throws {
     let folder = "\(path)/\(SealEpoch.folder)"
     if try fileSystem.cloudNames(in: path).contains(where: { $0.hasPrefix(Seal.stem) }) { return }
     guard let epoch = try fileSystem.cloudNames(in: folder).first else { return }
@@ -36,7 +36,7 @@ extension FolderMirror {
 
   package func publish(
     _ seal: Seal, of account: String, over found: [Seal], by deadline: CloudDeadline
-  ) throws(CloudError) -> Bool {
+  ) throws -> Bool {
     let name = seal.name(of: account)
     try writing {
       try fileSystem.makeFolders(path, mode: 0o700)
@@ -50,7 +50,7 @@ extension FolderMirror {
 
   package func addresses(
     of account: String, sealedWith key: AccountKey?, by deadline: CloudDeadline
-  ) throws(CloudError) -> [CloudAddress] {
+  ) throws -> [CloudAddress] {
     guard let key else {
       return try fileSystem.cloudNames(in: "\(path)/\(account)").compactMap {
         try? CloudAddress(account: account, domain: $0)
@@ -74,7 +74,7 @@ extension FolderMirror {
   package func remove(
     _ address: CloudAddress, containedIn document: CloudDocument, of device: CloudDevice?,
     by deadline: CloudDeadline
-  ) throws(CloudError) -> Int {
+  ) throws -> Int {
     let folder = folder(of: address)
     let files = try views(at: address).files
     var left = 0
@@ -102,13 +102,13 @@ extension FolderMirror {
 
   package func purge(
     _ epoch: SealEpoch, of account: String, by deadline: CloudDeadline
-  ) throws(CloudError) {
+  ) throws {
     try writing { try fileSystem.removeTree("\(path)/\(epoch.path)") }
     // Remove the directory of encrypted documents, which succeeds only if it is empty.
     try? fileSystem.remove("\(path)/\(SealEpoch.folder)")
   }
 
-  package func setBlocked(_ account: String, _ isBlocked: Bool) throws(CloudError) {
+  package func setBlocked(_ account: String, _ isBlocked: Bool) throws {
     let place = "\(path)/\(account)"
     let kind = (try? fileSystem.existing(place, followLinks: false))?.kind
     try writing {

@@ -31,7 +31,7 @@ package final class FolderMirror: MirrorBackend {
   /// If the marker file is missing, the mirror folder was emptied or isn't mounted.
   package var keepsMarker: Bool { true }
 
-  package func pull(_ address: CloudAddress, by deadline: CloudDeadline) throws(CloudError)
+  package func pull(_ address: CloudAddress, by deadline: CloudDeadline) throws
     -> CloudSnapshot
   {
     var marks = try FolderMarker.read(in: path, fileSystem)
@@ -55,7 +55,7 @@ package final class FolderMirror: MirrorBackend {
       warnings: warnings)
   }
 
-  func views(at address: CloudAddress) throws(CloudError) -> FolderViews {
+  func views(at address: CloudAddress) throws -> FolderViews {
     try FolderViews(at: address, in: folder(of: address), fileSystem)
   }
 
@@ -66,7 +66,7 @@ package final class FolderMirror: MirrorBackend {
   package func push(
     _ document: CloudDocument, to address: CloudAddress, from device: CloudDevice,
     expecting revision: CloudRevision, by deadline: CloudDeadline
-  ) throws(CloudError) -> CloudRevision? {
+  ) throws -> CloudRevision? {
     let folder = folder(of: address)
     let found = try views(at: address)
     guard found.revision == revision else { return nil }
@@ -90,7 +90,7 @@ package final class FolderMirror: MirrorBackend {
       FolderMarker.rename(document.mirror, in: path, fileSystem)
       try fileSystem.replaceShared("\(folder)/\(own.name)", with: bytes)
       removed = removeRetiredFiles(found.files, into: document, in: folder)
-    } catch let fault as FileFault {
+    } catch let fault as SystemError {
       throw CloudError(.unreachable, "\(unwritable(fault)) Nothing was sent.")
     } catch {
       throw error as? CloudError
@@ -105,7 +105,7 @@ package final class FolderMirror: MirrorBackend {
   ///
   /// On a read-only file system, the message shows the mirror's address instead of the path of a
   /// temporary file.
-  private func unwritable(_ fault: FileFault) -> String {
+  private func unwritable(_ fault: SystemError) -> String {
     guard fault.code == EROFS else { return fault.message }
     return
       "Can't write to \(place): Read-only file system; make it writable, or use another mirror"
@@ -113,10 +113,10 @@ package final class FolderMirror: MirrorBackend {
   }
 
   /// Runs a closure that changes files in the mirror, and adds the mirror's address to any error.
-  func writing(_ body: () throws -> Void) throws(CloudError) {
+  func writing(_ body: () throws -> Void) throws {
     do {
       try body()
-    } catch let fault as FileFault {
+    } catch let fault as SystemError {
       throw CloudError(.unreachable, unwritable(fault))
     } catch {
       throw error as? CloudError ?? CloudError(.unreachable, "Can't write to \(place).")
@@ -126,7 +126,7 @@ package final class FolderMirror: MirrorBackend {
   /// Returns the contents of the file that a device writes to the mirror folder.
   private func bytes(
     of document: CloudDocument, by device: CloudDevice, at address: CloudAddress
-  ) throws(CloudError) -> [UInt8] {
+  ) throws -> [UInt8] {
     let bytes = try document.fileBytes(isSealed: address.key != nil)
     if bytes.count <= FolderViews.largest {
       if let sealed = address.seal(bytes, of: document, by: device) { return sealed }
@@ -172,7 +172,7 @@ enum FolderMarker {
   /// Returns the IDs of the mirror, or an empty array if the folder has no marker file.
   ///
   /// The first ID takes precedence if the mirror has several IDs.
-  static func read(in folder: String, _ fileSystem: FileSystem) throws(CloudError) -> [String] {
+  static func read(in folder: String, _ fileSystem: FileSystem) throws -> [String] {
     var ids: Set<String> = []
     for name in try fileSystem.cloudNames(in: folder) where isMark(name) {
       guard let bytes = try? fileSystem.readFile("\(folder)/\(name)", limit: 65536)?.bytes,

@@ -50,7 +50,7 @@ final class FolderMirrorWatch: CloudWatch {
 
   private func look(
     in folder: String, _ seen: inout CloudRevision, _ last: inout String?
-  ) throws(CloudError) {
+  ) throws {
     // Compare the names, sizes, and times of the files first to determine whether the files must be
     // read.
     var now = ""

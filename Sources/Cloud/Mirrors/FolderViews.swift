@@ -34,7 +34,7 @@ struct FolderViews {
   /// This size is sufficient for 1 MB of values in XML, their stamps, and many devices.
   static let largest = 16 << 20
 
-  init(at address: CloudAddress, in folder: String, _ fileSystem: FileSystem) throws(CloudError) {
+  init(at address: CloudAddress, in folder: String, _ fileSystem: FileSystem) throws {
     var files: [DeviceFile] = []
     for name in try fileSystem.cloudNames(in: folder) where Self.mayBeView(name, at: address) {
       guard let bytes = try Self.read("\(folder)/\(name)", fileSystem) else { continue }
@@ -62,13 +62,12 @@ struct FolderViews {
   /// Returns the contents of a file, or `nil` if the file is missing or incomplete.
   ///
   /// This method throws an error if the user has no permission to read the file.
-  private static func read(_ path: String, _ fileSystem: FileSystem) throws(CloudError) -> [UInt8]?
-  {
-    do throws(ReadingFault) {
+  private static func read(_ path: String, _ fileSystem: FileSystem) throws -> [UInt8]? {
+    do {
       return try fileSystem.readFile(path, limit: largest)?.bytes
-    } catch {
-      guard case .failed(let fault) = error, fault.isDenied else { return nil }
-      throw CloudError(.unreachable, fault.message)
+    } catch let error as SystemError {
+      guard error.isDenied else { return nil }
+      throw CloudError(.unreachable, error.message)
     }
   }
 

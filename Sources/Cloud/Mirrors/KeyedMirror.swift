@@ -18,7 +18,7 @@ package struct KeyedMirror: MirrorBackend {
 
   package func pull(
     _ address: CloudAddress, by deadline: CloudDeadline
-  ) throws(CloudError) -> CloudSnapshot {
+  ) throws -> CloudSnapshot {
     let key = Self.key(of: address)
     guard let entry = try store.entry(key, by: deadline) else {
       return CloudSnapshot(document: nil, revision: .none)
@@ -37,7 +37,7 @@ package struct KeyedMirror: MirrorBackend {
   package func push(
     _ document: CloudDocument, to address: CloudAddress, from device: CloudDevice,
     expecting revision: CloudRevision, by deadline: CloudDeadline
-  ) throws(CloudError) -> CloudRevision? {
+  ) throws -> CloudRevision? {
     guard let expected = Int64(revision.text) else { return nil }
     guard let bytes = address.seal(try document.bytes(), of: document, by: device) else {
       throw CloudError(
@@ -74,7 +74,7 @@ package struct KeyedMirror: MirrorBackend {
 
   // MARK: Encrypted accounts
 
-  package func seals(of account: String, by deadline: CloudDeadline) throws(CloudError) -> [Seal] {
+  package func seals(of account: String, by deadline: CloudDeadline) throws -> [Seal] {
     let key = Self.sealKey(of: account)
     guard let entry = try store.entry(key, by: deadline) else { return [] }
     guard let seal = Seal(bytes: entry.bytes) else {
@@ -85,7 +85,7 @@ package struct KeyedMirror: MirrorBackend {
 
   package func publish(
     _ seal: Seal, of account: String, over found: [Seal], by deadline: CloudDeadline
-  ) throws(CloudError) -> Bool {
+  ) throws -> Bool {
     let key = Self.sealKey(of: account)
     let entry = try store.entry(key, by: deadline)
     guard entry.flatMap({ Seal(bytes: $0.bytes) }) == found.first else { return false }
@@ -95,7 +95,7 @@ package struct KeyedMirror: MirrorBackend {
 
   package func addresses(
     of account: String, sealedWith key: AccountKey?, by deadline: CloudDeadline
-  ) throws(CloudError) -> [CloudAddress] {
+  ) throws -> [CloudAddress] {
     let prefix = key.map { Self.prefix(of: $0.epoch, account) } ?? Self.prefix(of: account)
     var found: [CloudAddress] = []
     for name in try store.keys(prefix, by: deadline) {
@@ -120,7 +120,7 @@ package struct KeyedMirror: MirrorBackend {
   package func remove(
     _ address: CloudAddress, containedIn document: CloudDocument, of device: CloudDevice?,
     by deadline: CloudDeadline
-  ) throws(CloudError) -> Int {
+  ) throws -> Int {
     let key = Self.key(of: address)
     guard let entry = try store.entry(key, by: deadline) else { return 0 }
     guard let there = address.open(entry.bytes)?.document, document.contains(there) else {
@@ -131,7 +131,7 @@ package struct KeyedMirror: MirrorBackend {
 
   package func purge(
     _ epoch: SealEpoch, of account: String, by deadline: CloudDeadline
-  ) throws(CloudError) {
+  ) throws {
     for name in try store.keys(Self.prefix(of: epoch, account), by: deadline) {
       guard let entry = try store.entry(name, by: deadline) else { continue }
       _ = try store.remove(name, expecting: entry.revision, by: deadline)
@@ -152,10 +152,10 @@ package protocol KeyedStore: Sendable {
   var place: String { get }
 
   /// Returns the entry of a key in the store, or `nil` if there is none.
-  func entry(_ key: String, by deadline: CloudDeadline) throws(CloudError) -> Entry?
+  func entry(_ key: String, by deadline: CloudDeadline) throws -> Entry?
 
   /// Returns all keys in the store that start with a prefix, which ends with a slash.
-  func keys(_ prefix: String, by deadline: CloudDeadline) throws(CloudError) -> [String]
+  func keys(_ prefix: String, by deadline: CloudDeadline) throws -> [String]
 
   /// Replaces an entry of the store if its revision is the expected one.
   ///
@@ -164,13 +164,13 @@ package protocol KeyedStore: Sendable {
   /// - Returns: The new revision, or `nil` if the entry has changed.
   func put(
     _ bytes: [UInt8], under key: String, expecting revision: Int64, by deadline: CloudDeadline
-  ) throws(CloudError) -> Int64?
+  ) throws -> Int64?
 
   /// Removes an entry if its revision is the expected one, or returns `false` if the entry has
   /// changed.
   func remove(
     _ key: String, expecting revision: Int64, by deadline: CloudDeadline
-  ) throws(CloudError) -> Bool
+  ) throws -> Bool
 
   /// Watches a key and reports changes in the same way as
   /// ``MirrorBackend/changes(at:after:notice:)``.

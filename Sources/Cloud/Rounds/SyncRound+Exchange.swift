@@ -2,7 +2,7 @@ extension SyncRound {
   /// Applies the decisions of a sync on this device and pushes the document to the mirror.
   ///
   /// - Returns: `false` if another device pushed first and the sync must be repeated.
-  func exchange(_ context: RoundContext, _ report: inout SyncResult?) throws(CloudError) -> Bool {
+  func exchange(_ context: RoundContext, _ report: inout SyncResult?) throws -> Bool {
     var state = context.state
     let composition = context.composition
     if order.pushes, !context.decision.sends.isEmpty { try check(context) }
@@ -53,7 +53,7 @@ extension SyncRound {
   ///
   /// If the document exceeds a limit, this method saves the state so that later syncs recognize
   /// newer edits.
-  private func check(_ context: RoundContext) throws(CloudError) {
+  private func check(_ context: RoundContext) throws {
     do {
       try CloudLimits.check(context.composition.document)
     } catch {
@@ -63,7 +63,7 @@ extension SyncRound {
   }
 
   /// Writes the incoming records to the settings file and marks them as synced.
-  private func writeIncoming(_ context: RoundContext, _ state: inout SyncState) throws(CloudError)
+  private func writeIncoming(_ context: RoundContext, _ state: inout SyncState) throws
     -> [CloudKey]
   {
     let takes = context.decision.takes
@@ -84,7 +84,7 @@ extension SyncRound {
   /// succeeded.
   private func send(
     _ context: RoundContext, _ state: inout SyncState
-  ) throws(CloudError) -> CloudRevision? {
+  ) throws -> CloudRevision? {
     let composition = context.composition
     let sent = composition.synced.compactMapValues { $0 }
     let forgotten = Set(composition.synced.filter { $0.value == nil }.keys)
@@ -111,7 +111,7 @@ extension SyncRound {
   }
 
   /// Returns the result of a sync that ended without writing anything.
-  func end(_ context: RoundContext, _ earlier: SyncResult?) throws(CloudError) -> SyncResult {
+  func end(_ context: RoundContext, _ earlier: SyncResult?) throws -> SyncResult {
     var report = makeResult(context, after: earlier)
     report.needsResolution = isUnresolved(context)
     guard order.isDryRun, !report.needsResolution else { return report }

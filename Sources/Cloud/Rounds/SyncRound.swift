@@ -14,7 +14,7 @@ struct SyncRound {
   /// The sync usually times out long before it reaches this number.
   private static let tries = 200
 
-  func run() throws(CloudError) -> SyncResult {
+  func run() throws -> SyncResult {
     var report: SyncResult?
     for _ in 0..<Self.tries {
       let context = try begin(after: report)
@@ -35,10 +35,10 @@ struct SyncRound {
   ///
   /// If the mirror is unreachable, the error also states whether any settings were sent or
   /// received.
-  private func begin(after report: SyncResult?) throws(CloudError) -> RoundContext {
+  private func begin(after report: SyncResult?) throws -> RoundContext {
     do {
       return try prepare()
-    } catch {
+    } catch let error as CloudError {
       let isDone = report.map { !$0.received.isEmpty || !$0.sent.isEmpty } ?? false
       guard error.code == .unreachable, !isDone, !error.message.contains("othing was sent") else {
         throw error
@@ -79,7 +79,7 @@ struct SyncRound {
   ///
   /// This method advances the clock on disk so that later edits get newer stamps. The next step of
   /// the sync saves the stamps of new edits.
-  func prepare() throws(CloudError) -> RoundContext {
+  func prepare() throws -> RoundContext {
     let snapshot = try environment.pull()
     var state = try savedState(for: snapshot)
     let isInitial = state.isNew
@@ -133,7 +133,7 @@ struct SyncRound {
       + " and its next push restores them there."
   }
 
-  private func savedState(for snapshot: CloudSnapshot) throws(CloudError) -> SyncState {
+  private func savedState(for snapshot: CloudSnapshot) throws -> SyncState {
     let found = try environment.load(snapshot.mirrors)
     guard let found, found.account == account else {
       return fresh(mirror: snapshot.mirror, device: found?.device)
@@ -194,12 +194,12 @@ protocol SyncEnvironment {
   /// Returns the saved sync state for one of several mirror IDs.
   ///
   /// If `mirrors` is empty, this method returns the state of the mirror last used at this address.
-  func load(_ mirrors: [String]) throws(CloudError) -> SyncState?
+  func load(_ mirrors: [String]) throws -> SyncState?
   /// Saves the sync state, and flushes it to disk if `isSolid` is `true`.
-  func save(_ state: SyncState, isSolid: Bool) throws(CloudError)
+  func save(_ state: SyncState, isSolid: Bool) throws
   /// Saves the clock so that all later edits get newer stamps.
-  func advance(to clock: CloudClock) throws(CloudError)
-  func read() throws(CloudError) -> LocalState
+  func advance(to clock: CloudClock) throws
+  func read() throws -> LocalState
   /// Writes values from the mirror to the settings file in a single commit, skipping keys that have
   /// changed since `read`.
   ///
@@ -208,12 +208,12 @@ protocol SyncEnvironment {
   /// - Returns: The keys that were written.
   func commit(
     _ takes: [CloudKey: CloudRecord?], over here: LocalState
-  ) throws(CloudError) -> Set<CloudKey>
-  func pull() throws(CloudError) -> CloudSnapshot
+  ) throws -> Set<CloudKey>
+  func pull() throws -> CloudSnapshot
   /// Pushes a document, or returns `nil` if the revision of the mirror has changed.
   func push(
     _ document: CloudDocument, from device: CloudDevice, expecting revision: CloudRevision
-  ) throws(CloudError) -> CloudRevision?
+  ) throws -> CloudRevision?
   /// The encryption epoch of the pulled document, or `nil` if the document was unencrypted.
   var epoch: String? { get }
   /// A Boolean value that indicates whether the mirror's seal is missing or was rolled back.

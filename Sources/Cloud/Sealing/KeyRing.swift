@@ -24,7 +24,7 @@ struct KeyRing: Sendable {
   private static let lineCount = idCount + 1 + 64 + 1
 
   /// Returns the account key of an epoch, or `nil` if this device doesn't have the key.
-  func key(of epoch: SealEpoch, account: String) throws(CloudError) -> AccountKey? {
+  func key(of epoch: SealEpoch, account: String) throws -> AccountKey? {
     guard let lines = try lines() else { return nil }
     return lines.withBytes { bytes in
       // Use the last complete line for the epoch, even if other lines of the key file are corrupt.
@@ -44,7 +44,7 @@ struct KeyRing: Sendable {
   }
 
   /// Stores an account key in the key file if the file doesn't contain it yet.
-  func keep(_ key: AccountKey) throws(CloudError) {
+  func keep(_ key: AccountKey) throws {
     try withLock {
       let kept = try self.key(of: key.epoch, account: key.account)
       if let kept, kept.root == key.root { return }
@@ -66,7 +66,7 @@ struct KeyRing: Sendable {
   }
 
   /// Reads the key file directly into memory that is zeroed when it is freed.
-  private func lines() throws(CloudError) -> SecretBytes? {
+  private func lines() throws -> SecretBytes? {
     if let memory = locations.memory {
       return memory[keys].map { bytes in
         SecretBytes(count: bytes.count) { $0.copyBytes(from: bytes) }
@@ -82,7 +82,7 @@ struct KeyRing: Sendable {
             + "anyone may have read it.")
       }
       guard status.size <= 1 << 20 else {
-        throw ReadingFault.tooLarge(path: keys, size: status.size, limit: 1 << 20)
+        throw SystemError.tooLarge(keys, size: status.size, limit: 1 << 20)
       }
       return try SecretBytes(count: status.size) { memory in
         var read = 0
@@ -99,12 +99,12 @@ struct KeyRing: Sendable {
   /// Returns the seals of an account that this device has seen in a mirror.
   ///
   /// The last seal in the list is the current one.
-  func seals(at place: String) throws(CloudError) -> [Seal] { try list("met", place) }
+  func seals(at place: String) throws -> [Seal] { try list("met", place) }
 
   /// Marks a seal of an account as the current one.
   ///
   /// From then on, this device rejects older seals.
-  func note(_ seal: Seal, at place: String) throws(CloudError) {
+  func note(_ seal: Seal, at place: String) throws {
     try change { lists in
       lists["met", default: [:]][place, default: []].removeAll { $0 == seal }
       lists["met", default: [:]][place, default: []].append(seal)
@@ -113,23 +113,23 @@ struct KeyRing: Sendable {
   }
 
   /// Returns the seals that this device started to apply but that never took effect.
-  func begun(at place: String) throws(CloudError) -> [Seal] { try list("begun", place) }
+  func begun(at place: String) throws -> [Seal] { try list("begun", place) }
 
-  func noteBegun(_ seal: Seal, at place: String) throws(CloudError) {
+  func noteBegun(_ seal: Seal, at place: String) throws {
     try change { $0["begun", default: [:]][place, default: []].append(seal) }
   }
 
-  func forgetBegun(_ seal: Seal, at place: String) throws(CloudError) {
+  func forgetBegun(_ seal: Seal, at place: String) throws {
     try change { $0["begun", default: [:]][place]?.removeAll { $0 == seal } }
   }
 
   private typealias SealLists = [String: [String: [Seal]]]
 
-  private func list(_ name: String, _ place: String) throws(CloudError) -> [Seal] {
+  private func list(_ name: String, _ place: String) throws -> [Seal] {
     try read()[name]?[place] ?? []
   }
 
-  private func read() throws(CloudError) -> SealLists {
+  private func read() throws -> SealLists {
     guard let bytes = try seals.bytes() else { return [:] }
     guard let root = try? PropertyList(reading: bytes).dictionary else {
       throw CloudError(
@@ -148,7 +148,7 @@ struct KeyRing: Sendable {
     return lists
   }
 
-  private func change(_ body: (inout SealLists) -> Void) throws(CloudError) {
+  private func change(_ body: (inout SealLists) -> Void) throws {
     try withLock {
       var lists = try read()
       body(&lists)
@@ -162,7 +162,7 @@ struct KeyRing: Sendable {
   }
 
   /// Runs a closure while preventing the user's other processes from changing the key ring.
-  private func withLock(_ body: () throws -> Void) throws(CloudError) {
+  private func withLock(_ body: () throws -> Void) throws {
     let folder = FilePath.folder(of: seals.path)
     if let memory = locations.memory {
       return try CloudError.wrapping(.local) {

@@ -37,7 +37,7 @@ package struct Seal: Sendable, Equatable {
   /// Creates a seal by encrypting an account's key with a passphrase and a recovery code.
   init(
     _ key: AccountKey, passphrase: SecretBytes, recovery: RecoveryCode, cost: Cost = .usual
-  ) throws(CloudError) {
+  ) throws {
     self.init(key.epoch, salt: Sodium.random(16), cost)
     guard let stretched = Sodium.stretch(passphrase, salt: salt, cost) else { throw Self.noMemory }
     passphraseBox = box(key.root, with: stretched)
@@ -64,7 +64,7 @@ package struct Seal: Sendable, Equatable {
   }
 
   /// Decrypts the account's key with a passphrase, or returns `nil` if the passphrase is wrong.
-  func key(of account: String, passphrase: SecretBytes) throws(CloudError) -> AccountKey? {
+  func key(of account: String, passphrase: SecretBytes) throws -> AccountKey? {
     guard cost.isSensible, salt.count == 16 else { return nil }
     guard let stretched = Sodium.stretch(passphrase, salt: salt, cost) else { throw Self.noMemory }
     return key(of: account, in: passphraseBox, with: stretched)

@@ -43,7 +43,7 @@ package struct SealedAccount: Sendable {
   /// Returns the current encryption state, or throws an error if this device doesn't have the key.
   ///
   /// If `savesSeal` is `true`, this method saves a new seal in the key ring.
-  func encryption(by deadline: CloudDeadline, savesSeal: Bool = true) throws(CloudError)
+  func encryption(by deadline: CloudDeadline, savesSeal: Bool = true) throws
     -> Encryption
   {
     let encryption = try readEncryption(by: deadline, savesSeal: savesSeal)
@@ -51,7 +51,7 @@ package struct SealedAccount: Sendable {
     return encryption
   }
 
-  private func readEncryption(by deadline: CloudDeadline, savesSeal: Bool) throws(CloudError)
+  private func readEncryption(by deadline: CloudDeadline, savesSeal: Bool) throws
     -> Encryption
   {
     let found = try mirror.seals(of: account, by: deadline)
@@ -85,7 +85,7 @@ package struct SealedAccount: Sendable {
 
   /// Adds the key of the current seal to the encryption state, or the reason why the key is
   /// missing.
-  private func addingKey(_ encryption: Encryption) throws(CloudError) -> Encryption {
+  private func addingKey(_ encryption: Encryption) throws -> Encryption {
     guard let seal = encryption.seal, !seal.endsSealing else { return encryption }
     var encryption = encryption
     try Sodium.check(mirror.place)
@@ -105,16 +105,16 @@ package struct SealedAccount: Sendable {
   }
 
   /// Returns whether someone without the account's key is known to have modified a seal.
-  private func isForged(_ seal: Seal) throws(CloudError) -> Bool {
+  private func isForged(_ seal: Seal) throws -> Bool {
     try Sodium.check(mirror.place)
     let key = try ring.key(of: (seal.ended ?? seal).epoch, account: account)
     return key.map { !seal.isAuthenticated(by: $0) } ?? false
   }
 
   /// Returns the keys of earlier epochs that are still stored on this device.
-  func former(than key: AccountKey) throws(CloudError) -> [AccountKey] {
+  func former(than key: AccountKey) throws -> [AccountKey] {
     let seals = try ring.seals(at: place).filter { !$0.endsSealing && $0.epoch != key.epoch }
-    return try seals.map { (seal) throws(CloudError) in
+    return try seals.map { seal in
       try ring.key(of: seal.epoch, account: account)
     }.compactMap { $0 }
   }
@@ -128,11 +128,11 @@ package struct SealedAccount: Sendable {
   }
 
   /// Returns whether someone with the key has ended the encryption of the account.
-  package func isUnsealed(by deadline: CloudDeadline) throws(CloudError) -> Bool {
+  package func isUnsealed(by deadline: CloudDeadline) throws -> Bool {
     try encryption(by: deadline).seal?.endsSealing ?? false
   }
 
-  package func state(by deadline: CloudDeadline) throws(CloudError) -> EncryptionState {
+  package func state(by deadline: CloudDeadline) throws -> EncryptionState {
     let encryption = try readEncryption(by: deadline, savesSeal: false)
     if encryption.problem != nil { return .foreign }
     return encryption.key == nil ? .clear : .sealed
@@ -143,7 +143,7 @@ package struct SealedAccount: Sendable {
   /// If the account is no longer encrypted, this is the previous seal. A newer seal that this
   /// device has seen takes precedence over the mirror's seal, because the mirror might have been
   /// rolled back.
-  package func sealToOpen(by deadline: CloudDeadline) throws(CloudError) -> Seal {
+  package func sealToOpen(by deadline: CloudDeadline) throws -> Seal {
     let known = try ring.seals(at: place).last
     let newest = try (mirror.seals(of: account, by: deadline) + [known].compactMap { $0 })
       .max { $0.epoch < $1.epoch }
@@ -160,7 +160,7 @@ package struct SealedAccount: Sendable {
   /// This method returns `false` if the given text is neither the passphrase nor the recovery code.
   package func join(
     _ passphrase: SecretBytes, by deadline: CloudDeadline
-  ) throws(CloudError) -> Bool {
+  ) throws -> Bool {
     try Sodium.check(mirror.place)
     let newest = try sealToOpen(by: deadline)
     let seal = newest.ended ?? newest
@@ -177,7 +177,7 @@ package struct SealedAccount: Sendable {
   /// Throws an error if the libsodium library, which encrypts accounts, is missing.
   ///
   /// Call this method before asking the user for a passphrase.
-  package func check() throws(CloudError) { try Sodium.check(mirror.place) }
+  package func check() throws { try Sodium.check(mirror.place) }
 
   /// A generated account key that isn't in effect yet, and its recovery code, which Settee doesn't
   /// store.
@@ -190,7 +190,7 @@ package struct SealedAccount: Sendable {
   /// Generates a new key for the account, which the passphrase protects.
   package func newSeal(
     _ passphrase: SecretBytes, cost: Seal.Cost = .usual, by deadline: CloudDeadline
-  ) throws(CloudError) -> NewSeal {
+  ) throws -> NewSeal {
     try Sodium.check(mirror.place)
     let number = try encryption(by: deadline, savesSeal: false).seal?.epoch.number ?? 0
     let key = AccountKey(.random(32), epoch: .after(number), account: account)
@@ -206,7 +206,7 @@ package struct SealedAccount: Sendable {
   package typealias Secrets = (_ domain: String, _ keys: Set<CloudKey>) -> Set<CloudKey>?
 
   /// Encrypts the account with a new key, or changes the key of an encrypted account.
-  package func activate(_ new: NewSeal, by deadline: CloudDeadline) throws(CloudError) {
+  package func activate(_ new: NewSeal, by deadline: CloudDeadline) throws {
     try ring.keep(new.key)
     try ring.noteBegun(new.seal, at: place)
     try change(to: new.seal, new.key, leaving: { _, _ in [] }, by: deadline)
@@ -224,7 +224,7 @@ package struct SealedAccount: Sendable {
   /// unknown on this device.
   package func unseal(
     _ passphrase: SecretBytes, leaving secrets: Secrets, by deadline: CloudDeadline
-  ) throws(CloudError) -> Bool {
+  ) throws -> Bool {
     let encryption = try encryption(by: deadline)
     guard let key = encryption.key, let seal = encryption.seal,
       try seal.key(of: account, passphrase: passphrase) != nil
@@ -235,7 +235,7 @@ package struct SealedAccount: Sendable {
   }
 
   /// Returns the domains in the mirror and the keys of their settings.
-  package func domains(by deadline: CloudDeadline) throws(CloudError) -> [String: Set<CloudKey>] {
+  package func domains(by deadline: CloudDeadline) throws -> [String: Set<CloudKey>] {
     let key = try encryption(by: deadline, savesSeal: false).key
     var domains: [String: Set<CloudKey>] = [:]
     for address in try mirror.addresses(of: account, sealedWith: key, by: deadline) {
@@ -249,7 +249,7 @@ package struct SealedAccount: Sendable {
   ///
   /// - Returns: The number of remaining documents, which contain changes by other devices that
   ///   haven't been copied yet.
-  package func finish(by deadline: CloudDeadline) throws(CloudError) -> Int {
+  package func finish(by deadline: CloudDeadline) throws -> Int {
     let encryption = try encryption(by: deadline)
     for seal in try ring.begun(at: place) where seal != encryption.seal {
       try mirror.purge(seal.epoch, of: account, by: deadline)
@@ -272,7 +272,7 @@ package struct SealedAccount: Sendable {
   }
 
   /// Removes the encrypted documents of domains that are no longer encrypted.
-  private func removeUnsealed(_ seal: Seal, by deadline: CloudDeadline) throws(CloudError) {
+  private func removeUnsealed(_ seal: Seal, by deadline: CloudDeadline) throws {
     guard let key = try ring.key(of: seal.epoch, account: account) else { return }
     let clear = try mirror.addresses(of: account, sealedWith: nil, by: deadline).map(\.domain)
     for address in try mirror.addresses(of: account, sealedWith: key, by: deadline)
@@ -287,7 +287,7 @@ package struct SealedAccount: Sendable {
 
   private func change(
     to seal: Seal, _ key: AccountKey?, leaving secrets: Secrets, by deadline: CloudDeadline
-  ) throws(CloudError) {
+  ) throws {
     let before = try encryption(by: deadline)
     for address in try mirror.addresses(of: account, sealedWith: before.key, by: deadline) {
       try copy(address, to: address.sealed(with: key), leaving: secrets, by: deadline)
@@ -309,7 +309,7 @@ package struct SealedAccount: Sendable {
   private func copy(
     _ address: CloudAddress, to target: CloudAddress, leaving secrets: Secrets,
     by deadline: CloudDeadline
-  ) throws(CloudError) {
+  ) throws {
     let snapshot = try mirror.pull(address, by: deadline)
     guard var document = snapshot.document,
       let left = secrets(address.domain, Set(document.records.keys))
@@ -326,7 +326,7 @@ package struct SealedAccount: Sendable {
   }
 
   /// Returns the ID that this device uses when it writes documents of a domain.
-  private func device(in domain: String) throws(CloudError) -> CloudDevice {
+  private func device(in domain: String) throws -> CloudDevice {
     // If the domain name is invalid, another program created the domain, so this device has no ID
     // for it.
     guard let name = try? DomainName(domain) else {
@@ -342,7 +342,7 @@ package struct SealedAccount: Sendable {
   /// - Returns: The number of documents that aren't included.
   private func remove(
     _ old: AccountKey?, for key: AccountKey, by deadline: CloudDeadline
-  ) throws(CloudError) -> Int {
+  ) throws -> Int {
     var left = 0
     for address in try mirror.addresses(of: account, sealedWith: old, by: deadline) {
       if let now = try mirror.pull(address.sealed(with: key), by: deadline).document {

@@ -7,7 +7,7 @@ enum Sodium {
   /// Throws an error if the libsodium library is unavailable.
   ///
   /// Call this method before any other method of this type.
-  static func check(_ place: String) throws(CloudError) {
+  static func check(_ place: String) throws {
     guard let reason = settee_sodium_open() else { return }
     throw CloudError(
       .unreachable,

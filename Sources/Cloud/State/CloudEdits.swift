@@ -108,7 +108,7 @@ extension CommitObserver {
   package static func noting(for domain: DomainName, in locations: SettingsDirectories)
     -> CommitObserver
   {
-    var observer = CommitObserver(commit: { (changes, source) throws(DomainError) in
+    var observer = CommitObserver(commit: { changes, source in
       let folder = CloudStateFolder(domain, locations)
       guard source == .local, folder.isInUse else { return nil }
       // Skip a change inside a dictionary, because it doesn't contain the complete value. The next
@@ -117,7 +117,7 @@ extension CommitObserver {
         (CloudKey($0.path.key), $0.old, $0.new)
       }
       guard !whole.isEmpty else { return nil }
-      do throws(CloudError) {
+      do {
         try folder.note(whole)
         return nil
       } catch {
@@ -125,16 +125,16 @@ extension CommitObserver {
         // treated as a missing key.
         return DomainIssue(
           .unnoted,
-          "\(error.message) The change to \(domain) was saved, but a delete in it is treated as a"
+          "\(CloudError(error).message) The change to \(domain) was saved, but a delete in it is treated as a"
             + " missing key: the next sync asks about it.", keys: whole.map { $0.0.text })
       }
     })
-    observer.restored = { (values) throws(DomainError) in
+    observer.restored = { values in
       let folder = CloudStateFolder(domain, locations)
       guard folder.isInUse else { return }
-      do throws(CloudError) {
+      do {
         try folder.noteRestored(values)
-      } catch {
+      } catch let error as CloudError {
         throw DomainError(.io, error.message)
       }
     }

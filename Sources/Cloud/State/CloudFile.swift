@@ -17,7 +17,7 @@ struct CloudFile {
   /// Returns the property list in the file, or `nil` if the file is missing or corrupt.
   ///
   /// This method also renames a corrupt file so that it can be examined later.
-  func read() throws(CloudError) -> PropertyList? {
+  func read() throws -> PropertyList? {
     guard let bytes = try bytes() else { return nil }
     if let list = try? PropertyList(reading: bytes) { return list }
     setAside()
@@ -25,7 +25,7 @@ struct CloudFile {
   }
 
   /// Returns the bytes of the file, or `nil` if the file is missing.
-  func bytes() throws(CloudError) -> [UInt8]? {
+  func bytes() throws -> [UInt8]? {
     if let memory { return memory[path] }
     return try CloudError.wrapping(.local) { try fileSystem.readFile(path)?.bytes }
   }
@@ -40,7 +40,7 @@ struct CloudFile {
     if let free { try? fileSystem.rename(path, free) }
   }
 
-  func write(_ list: PropertyList, care: AtomicFile.Care = .full) throws(CloudError) {
+  func write(_ list: PropertyList, care: AtomicFile.Care = .full) throws {
     let bytes: [UInt8]
     do {
       bytes = try list.binary()
@@ -50,7 +50,7 @@ struct CloudFile {
     try write(bytes, care: care)
   }
 
-  func write(_ bytes: [UInt8], care: AtomicFile.Care = .full) throws(CloudError) {
+  func write(_ bytes: [UInt8], care: AtomicFile.Care = .full) throws {
     if let memory { return memory[path] = bytes }
     try CloudError.wrapping(.local) {
       try fileSystem.makeFolders(FilePath.folder(of: path), mode: 0o700)
@@ -59,7 +59,7 @@ struct CloudFile {
   }
 
   /// Appends complete lines to the file and creates the file if necessary.
-  func append(_ bytes: [UInt8]) throws(CloudError) {
+  func append(_ bytes: [UInt8]) throws {
     if let memory { return memory.append(bytes, to: path) }
     try CloudError.wrapping(.local) {
       let flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW
@@ -80,14 +80,14 @@ extension PropertyListDictionary {
 /// The file operations that the folder mirror and the sync state use.
 extension FileSystem {
   /// Returns the file names in a directory, or an empty array if the directory doesn't exist.
-  func cloudNames(in folder: String) throws(CloudError) -> [String] {
+  func cloudNames(in folder: String) throws -> [String] {
     try CloudError.wrapping(.unreachable) { try list(folder) ?? [] }
   }
 
   /// Replaces a file that other programs, such as a sync program, can write without a lock.
   func replaceShared(
     _ path: String, with bytes: [UInt8], care: AtomicFile.Care = .full
-  ) throws(FileFault) {
+  ) throws {
     try AtomicFile(path: path, fileSystem: self, newMode: 0o600, care: care).replace(with: bytes)
   }
 

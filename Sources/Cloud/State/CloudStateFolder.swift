@@ -50,12 +50,12 @@ struct CloudStateFolder {
     return (try? fileSystem.existing("\(path)/secrets")) != nil
   }
 
-  func allowSecrets() throws(CloudError) { try file("secrets").write([]) }
+  func allowSecrets() throws { try file("secrets").write([]) }
 
   /// Returns the ID of this device and creates it if necessary.
   ///
   /// If `saves` is `false`, a new device ID isn't saved.
-  func device(saves: Bool = true) throws(CloudError) -> CloudDevice {
+  func device(saves: Bool = true) throws -> CloudDevice {
     let file = CloudFile("\(locations.state)/device", in: locations)
     if let bytes = try file.bytes(),
       let device = CloudDevice(String(decoding: bytes.prefix(16), as: UTF8.self))
@@ -77,14 +77,14 @@ struct CloudStateFolder {
     var account: String?
   }
 
-  func places() throws(CloudError) -> Places {
+  func places() throws -> Places {
     let list = try file("places.plist").read()?.dictionary
     var places = Places(account: list?["account"]?.string)
     for (place, id) in list?["mirrors"]?.dictionary ?? [:] { places.mirrors[place] = id.string }
     return places
   }
 
-  func save(_ places: Places) throws(CloudError) {
+  func save(_ places: Places) throws {
     var list: PropertyListDictionary = [
       "mirrors": .dictionary(
         PropertyListDictionary(sorted: places.mirrors.mapValues { .string($0) }))
@@ -94,7 +94,7 @@ struct CloudStateFolder {
   }
 
   /// Saves the account that the local values belong to.
-  func note(account: String) throws(CloudError) {
+  func note(account: String) throws {
     var places = try places()
     places.account = account
     try save(places)
@@ -115,12 +115,12 @@ struct CloudStateFolder {
   }
 
   /// Returns the saved sync state of the mirror that was last used at an address.
-  func state(at place: String, _ account: String) throws(CloudError) -> SyncState? {
+  func state(at place: String, _ account: String) throws -> SyncState? {
     guard let mirror = try places().mirrors[place] else { return nil }
     return try state(mirror, account)
   }
 
-  func state(_ mirror: String, _ account: String) throws(CloudError) -> SyncState? {
+  func state(_ mirror: String, _ account: String) throws -> SyncState? {
     let file = file(stateName(mirror, account))
     guard let list = try file.read()?.dictionary else { return nil }
     let state = SyncState(list)
@@ -128,7 +128,7 @@ struct CloudStateFolder {
     return state
   }
 
-  func save(_ state: SyncState, isSolid: Bool) throws(CloudError) {
+  func save(_ state: SyncState, isSolid: Bool) throws {
     try advance(to: state.clock)
     try file(stateName(state.mirror, state.account)).write(
       .dictionary(state.propertyList), care: isSolid ? .full : .content)
@@ -145,14 +145,14 @@ struct CloudStateFolder {
     return CloudClock(time: time, count: count)
   }
 
-  func advance(to clock: CloudClock) throws(CloudError) {
+  func advance(to clock: CloudClock) throws {
     if self.clock == clock { return }
     // If a power failure resets the saved clock, the only consequence is that conflicts might be
     // resolved differently.
     try file("clock").write(Array("\(clock.time) \(clock.count)".utf8), care: .none)
   }
 
-  func edits() throws(CloudError) -> CloudEdits {
+  func edits() throws -> CloudEdits {
     CloudEdits(reading: try file("edits").bytes() ?? [])
   }
 
@@ -161,7 +161,7 @@ struct CloudStateFolder {
   /// The caller holds the lock of the domain's file.
   func note(
     _ changes: [(key: CloudKey, old: PropertyList?, new: PropertyList?)]
-  ) throws(CloudError) {
+  ) throws {
     let known = try edits()
     let stamps = try stamps(after: known, changes.count)
     try append(
@@ -177,7 +177,7 @@ struct CloudStateFolder {
   ///
   /// The log must be written to disk before the file. Otherwise, the restored values would look
   /// like edits.
-  func noteRestored(_ values: PropertyListDictionary) throws(CloudError) {
+  func noteRestored(_ values: PropertyListDictionary) throws {
     var log = try edits()
     let stamps = try stamps(after: log, values.count)
     for (entry, stamp) in zip(values.entries, stamps) {
@@ -187,7 +187,7 @@ struct CloudStateFolder {
     try file("edits").write(Array(log.text.utf8))
   }
 
-  private func stamps(after log: CloudEdits, _ count: Int) throws(CloudError) -> [CloudStamp] {
+  private func stamps(after log: CloudEdits, _ count: Int) throws -> [CloudStamp] {
     var clock = clock
     for edit in log.edits.values { clock.observe(edit.stamp) }
     for edit in log.restored.values { clock.observe(edit.stamp) }
@@ -198,7 +198,7 @@ struct CloudStateFolder {
   /// Logs values from the mirror before they are written to the domain's file.
   ///
   /// The caller holds the lock of the domain's file.
-  func logIncoming(_ records: [CloudKey: CloudRecord]) throws(CloudError) {
+  func logIncoming(_ records: [CloudKey: CloudRecord]) throws {
     let known = try edits()
     // Replace only deletions in the log, because other edits don't explain a missing value.
     let stale = records.filter { $0.value.value != nil && known.edits[$0.key]?.mayBeDelete == true }
@@ -208,7 +208,7 @@ struct CloudStateFolder {
       }, to: known)
   }
 
-  private func append(_ edits: [(CloudKey, SyncEdit)], to known: CloudEdits) throws(CloudError) {
+  private func append(_ edits: [(CloudKey, SyncEdit)], to known: CloudEdits) throws {
     if edits.isEmpty { return }
     var new = known
     for (key, edit) in edits { new.note(key, edit) }
@@ -239,8 +239,8 @@ struct CloudStateFolder {
   ///
   /// If `createsFiles` is `false` and the lock file doesn't exist, the closure runs without a lock.
   func locked<Result>(
-    by deadline: CloudDeadline, createsFiles: Bool = true, _ body: () throws(CloudError) -> Result
-  ) throws(CloudError) -> Result {
+    by deadline: CloudDeadline, createsFiles: Bool = true, _ body: () throws -> Result
+  ) throws -> Result {
     if let memory { return try locked(memory, by: deadline, body) }
     let file: Int32
     do {
@@ -251,7 +251,7 @@ struct CloudStateFolder {
       let flags = O_RDWR | (createsFiles ? O_CREAT : 0) | O_NOFOLLOW
       file = try fileSystem.call(
         "open", "\(path)/lock", fileSystem.open("\(path)/lock", flags, 0o600))
-    } catch {
+    } catch let error as SystemError {
       if !createsFiles, error.isMissing || error.isDenied { return try body() }
       throw CloudError(.local, error.message)
     }
@@ -270,8 +270,8 @@ struct CloudStateFolder {
   }
 
   private func locked<Result>(
-    _ memory: MemoryFiles, by deadline: CloudDeadline, _ body: () throws(CloudError) -> Result
-  ) throws(CloudError) -> Result {
+    _ memory: MemoryFiles, by deadline: CloudDeadline, _ body: () throws -> Result
+  ) throws -> Result {
     let wait = Int64.milliseconds(min(Int64(deadline.milliseconds), 1 << 40))
     guard memory.lock.acquire(until: Monotonic.now + wait) != .late else { throw busy }
     defer { memory.lock.release() }

@@ -152,7 +152,8 @@ struct NewValueDialog: Dialog {
 
   private func keep(in state: inout EditorState) -> [Effect] {
     let value: PropertyList
-    do throws(CommandError) { value = try self.value() } catch {
+    do { value = try self.value() } catch {
+      let error = CommandError(error)
       _ = keepOpen(in: &state) { $0.refusal = error.sentence }
       return state.show(error: error.sentence)
     }
@@ -164,7 +165,7 @@ struct NewValueDialog: Dialog {
     return []
   }
 
-  private func value() throws(CommandError) -> PropertyList {
+  private func value() throws -> PropertyList {
     try addition.value(of: line.text, as: type)
   }
 

@@ -152,7 +152,7 @@ enum KeyScript {
   ///
   /// If a key name in the script is unknown, this method throws an error that mentions the script's
   /// location.
-  static func keys(_ text: String, from place: String) throws(CommandError) -> [KeyPress] {
+  static func keys(_ text: String, from place: String) throws -> [KeyPress] {
     var keys: [KeyPress] = []
     for line in text.split(whereSeparator: \.isNewline) {
       var rest = line.drop { $0 == " " }

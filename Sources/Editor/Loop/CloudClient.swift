@@ -93,7 +93,7 @@ extension CloudClient {
     var rows: [PushRow] = []
     var last: Int64?
     var isSealed = false
-    do throws(CloudError) {
+    do {
       for sync in syncs {
         let look = try sync.preview(SyncOptions(conflictPolicy: .ask), by: deadline)
         try Self.agree(sync, asideFrom: look.rows, deadline)
@@ -107,7 +107,7 @@ extension CloudClient {
         last = max(last ?? 0, try sync.lastSync() ?? 0)
       }
     } catch {
-      return .failed(error.message)
+      return .failed(CloudError(error).message)
     }
     guard !rows.isEmpty else { return .done(words(.nothingToPush)) }
     // Sort the settings in the order of the panes, followed by settings that the panes don't show.
@@ -121,7 +121,7 @@ extension CloudClient {
   /// mirror.
   private static func agree(
     _ sync: CloudSync, asideFrom rows: [SyncDifference], _ deadline: CloudDeadline
-  ) throws(CloudError) {
+  ) throws {
     let known = Set(rows.map(\.name))
     guard try !sync.pending().allSatisfy({ known.contains(CloudKey($0)) }) else { return }
     let order = SyncOptions(
@@ -134,7 +134,7 @@ extension CloudClient {
     _ choices: [PushChoice], _ bundle: SettingsBundle, _ words: Strings, _ deadline: CloudDeadline
   ) -> Event {
     var (sent, taken) = (0, 0)
-    do throws(CloudError) {
+    do {
       for sync in syncs {
         var order = SyncOptions(conflictPolicy: .ask, ignoresMissingKeys: true)
         for choice in choices where choice.name.domain == sync.domain.name.text {
@@ -149,7 +149,7 @@ extension CloudClient {
         taken += report.received.count
       }
     } catch {
-      return .failed(error.message)
+      return .failed(CloudError(error).message)
     }
     return .pushed(words.moved(sent: sent, received: taken))
   }

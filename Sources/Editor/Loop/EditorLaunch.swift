@@ -241,9 +241,9 @@ package struct EditorLaunch {
   /// process as usual.
   func openScreen(_ opening: Opening) throws -> ExitCode {
     let device: CursesDevice
-    do throws(TerminalError) {
+    do {
       device = try CursesDevice(options: terminalOptions)
-    } catch {
+    } catch let error as TerminalError {
       if case .missing = error { throw CommandError(.terminal, error.message) }
       // Fall back to plain mode, which also works on terminals that can't position the cursor.
       call.console.report(error.message)

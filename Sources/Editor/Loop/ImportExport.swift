@@ -58,7 +58,7 @@ struct ImportExport {
     return plan
   }
 
-  private func path(_ typed: String) throws(CommandError) -> String {
+  private func path(_ typed: String) throws -> String {
     guard !typed.isEmpty else {
       throw CommandError(.usage, "Missing file name. Give the path of a file.")
     }

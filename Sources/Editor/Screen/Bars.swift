@@ -182,7 +182,7 @@ extension EditorState {
         [(.editFile, 0, shown[index].words)]
         + shown.filter { ![.editFile, .activate].contains($0.0) }
     }
-    return shown.compactMap { command, rank, phrases in
+    return shown.compactMap { command, rank, phrases -> StatusSegment? in
       let isThere =
         switch command {
         case .push: hasCloud && !hasWaiting
@@ -194,7 +194,7 @@ extension EditorState {
         }
       let line = keys.lines(of: .rows).first { $0.command == command }
       guard isThere, let key = line?.keys.first else { return nil }
-      let phrases =
+      let phrases: [Phrase] =
         switch command {
         case .filterModified: [filterHint, .hintAllSides]
         case .push where conflicts.isEmpty: [.hintPush]

@@ -33,7 +33,7 @@ package struct ScreenSnapshot: Sendable {
   package init(
     of app: App, pane: String?, key: String?, keys: String = "", cells: Cells, languages: [String],
     style: String, home: String? = nil
-  ) throws(CommandError) {
+  ) throws {
     let session = Session(app.shownBundle, word: app.name, domains: app.domains, home: home)
     var look = Appearance()
     look.apply(style: style)

@@ -140,7 +140,7 @@ struct EditorState: Sendable {
   /// Opens the pane and focuses the setting that the user specified on the command line.
   ///
   /// By default, the editor opens the first pane and focuses its first row.
-  mutating func go(toPane pane: String?, key: String?) throws(CommandError) {
+  mutating func go(toPane pane: String?, key: String?) throws {
     let index = pane.flatMap(document.pane(named:))
     if let pane, index == nil {
       let names = document.bundle.panes.map(\.file)

@@ -20,10 +20,11 @@ package enum Trace {
     // Don't open the log in a privileged process, because the unprivileged caller could choose any
     // file.
     guard getuid() == geteuid(), getgid() == getegid() else { return (nil, nil) }
-    do throws(ErrorNumber) {
+    do {
       return (try DirectoryHandle.openLog(String(parts[1])), nil)
     } catch {
-      let fault = FileFault(operation: "write", path: String(parts[1]), code: error.code)
+      let code = (error as? SystemError)?.code ?? EIO
+      let fault = SystemError(operation: "write", path: String(parts[1]), code: code)
       return (nil, "Can't write the log \(parts[1]): \(fault.reason).")
     }
   }()

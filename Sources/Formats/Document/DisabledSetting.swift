@@ -93,7 +93,7 @@ struct CommentedCandidate {
     var lines = Array(text.dropFirst(gap.count))
     var count = 1
     while true {
-      do throws(ParseError) {
+      do {
         let part = try Document.read(lines, as: document.format, isPart: true)
         guard part.isOneStatement else { return nil }
         let last = document.comments[index + count - 1].range.upperBound
@@ -103,7 +103,7 @@ struct CommentedCandidate {
           indent: Array(bytes[start..<first.range.lowerBound]), part: part)
         return (candidate, count)
       } catch {
-        guard error.isOpen, count < maxLines,
+        guard ParseError(error).isOpen, count < maxLines,
           let next = furtherLine(in: document, index + count, gap)
         else { return nil }
         lines += [0x0A] + next

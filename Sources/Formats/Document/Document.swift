@@ -58,8 +58,8 @@ package struct Document: Sendable {
     byteCounts = ByteCounts(bytes)
   }
 
-  package init(reading bytes: [UInt8], as format: Format) throws(FormatError) {
-    self = try Self.reading(bytes, atMost: Self.mostBytes) { () throws(ParseError) in
+  package init(reading bytes: [UInt8], as format: Format) throws {
+    self = try Self.reading(bytes, atMost: Self.mostBytes) {
       try Self.read(bytes, as: format)
     }
   }
@@ -70,22 +70,22 @@ package struct Document: Sendable {
   /// values.
   package init(
     readingJSON bytes: [UInt8], mostBytes: Int, mostValues: Int
-  ) throws(FormatError) {
-    self = try Self.reading(bytes, atMost: mostBytes) { () throws(ParseError) in
+  ) throws {
+    self = try Self.reading(bytes, atMost: mostBytes) {
       var reader = JSONReader(bytes, .comments, mostValues: mostValues)
       return try reader.read()
     }
   }
 
   private static func reading(
-    _ bytes: [UInt8], atMost most: Int, _ read: () throws(ParseError) -> Document
-  ) throws(FormatError) -> Document {
-    do throws(ParseError) {
+    _ bytes: [UInt8], atMost most: Int, _ read: () throws -> Document
+  ) throws -> Document {
+    do {
       guard bytes.count <= most else {
         throw ParseError(offset: 0, message: "the file is larger than \(most >> 20) MB")
       }
       return try read()
-    } catch {
+    } catch let error as ParseError {
       if error.offset < 0 { throw FormatError(error.message) }
       let (line, column) = bytes.place(of: error.offset)
       throw FormatError(line: line, column: column, message: error.message)
@@ -105,7 +105,7 @@ package struct Document: Sendable {
 
   static func read(
     _ bytes: [UInt8], as format: Format, isPart: Bool = false
-  ) throws(ParseError) -> Document {
+  ) throws -> Document {
     try format.notation.read(bytes, isPart: isPart)
   }
 }

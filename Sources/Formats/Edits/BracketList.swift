@@ -177,7 +177,7 @@ extension BracketList {
   /// Moves an item of the list together with its comments.
   ///
   /// Blank lines and comments that don't belong to an item keep their positions.
-  mutating func move(from index: Int, to target: Int) throws(EditError) {
+  mutating func move(from index: Int, to target: Int) throws {
     let old = items
     let isSpread = old.allSatisfy(\.startsLine)
     guard isSpread || !old.contains(where: \.hasComments) else {

@@ -2,7 +2,7 @@
 extension Document {
   func planToAdd(
     _ place: DocumentPath, _ value: Value, _ memo: PlanMemo
-  ) throws(EditError) -> EditPlan {
+  ) throws -> EditPlan {
     guard !place.steps.isEmpty else { throw EditError("the path has no key") }
     if let unknown = unknown.first {
       let line = self.line(at: unknown.range.lowerBound)
@@ -33,7 +33,7 @@ extension Document {
 
   private func planToAddLine(
     _ names: [Key], to node: Int, _ value: Value, _ memo: PlanMemo
-  ) throws(EditError) -> EditPlan {
+  ) throws -> EditPlan {
     guard let last = names.last else { throw EditError("the path has no key") }
     let value = try encoded(value, like: sample(for: value, in: node))
     // Add the line to the lines of the table if it has any. The line has a dotted key if the table
@@ -88,7 +88,7 @@ extension Document {
   /// Returns the dotted key of a line, relative to the table whose header is above the line.
   private func dotted(
     _ names: [Key], below owningTable: Int, _ node: Int
-  ) throws(EditError) -> [UInt8] {
+  ) throws -> [UInt8] {
     var keys = names
     var above = node
     while above != owningTable, let name = nodes[above].step.name {
@@ -294,7 +294,7 @@ extension Document {
   /// Plans to add a new table whose first line is the new setting.
   private func planToAddTable(
     _ place: DocumentPath, _ line: [UInt8], below node: Int, _ memo: PlanMemo
-  ) throws(EditError) -> EditPlan {
+  ) throws -> EditPlan {
     if let host = hostOfAllBelow(place) {
       return try planToAddHost(place, line, above: host, memo)
     }
@@ -327,7 +327,7 @@ extension Document {
 
   private func planToAddHost(
     _ place: DocumentPath, _ line: [UInt8], above host: Header, _ memo: PlanMemo
-  ) throws(EditError) -> EditPlan {
+  ) throws -> EditPlan {
     let end = bytes.usualLineEnd
     let lead = memo.leads(headers.count) { neighbourLead(in: headers.count) }
     let offset = startOfBlock(above: host.line.lowerBound)
@@ -335,7 +335,7 @@ extension Document {
     return EditPlan(kind: .add, range: offset..<offset, replacement: text)
   }
 
-  private func header(of place: DocumentPath) throws(EditError) -> [UInt8] {
+  private func header(of place: DocumentPath) throws -> [UInt8] {
     guard let header = try format.notation.header(of: place.steps.compactMap(\.name)) else {
       if case .words(let words)? = format.dialect?.sections, let word = words.first?.text {
         throw EditError(

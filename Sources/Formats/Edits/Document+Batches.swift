@@ -45,7 +45,7 @@ extension Document {
   /// proportional to the size of the file, rather than to its size times the number of edits.
   package func changed(
     by edits: [DocumentEdit]
-  ) throws(EditError) -> (document: Document, ranges: [ReplacedRange]) {
+  ) throws -> (document: Document, ranges: [ReplacedRange]) {
     if yaml != nil { return try changedYAML(by: edits) }
     if lens != nil { return try changedLens(by: edits) }
     var document = self
@@ -66,7 +66,7 @@ extension Document {
   /// If the verification fails, the batch of edits is split to isolate the edit that fails.
   private func changed(
     by batch: Batch, _ ranges: [ReplacedRange]
-  ) throws(EditError) -> (Document, [ReplacedRange]) {
+  ) throws -> (Document, [ReplacedRange]) {
     if batch.isEmpty { return (self, ranges) }
     if batch.count == 1 {
       // If a single edit fails, it can still use its alternative plan.
@@ -82,12 +82,12 @@ extension Document {
       end = range.old.upperBound
     }
     new += bytes[end...]
-    do throws(EditError) {
+    do {
       var verifier = try Verifier(self, batch, new)
       return (
         try verifier.verified(), ReplacedRange.composed(ranges, replaced.map(\.range))
       )
-    } catch {
+    } catch is EditError {
       var result = (document: self, ranges: ranges)
       for half in [batch[..<(batch.count / 2)], batch[(batch.count / 2)...]] {
         let changed = try result.document.changed(by: half.map(\.edit))
@@ -99,16 +99,15 @@ extension Document {
 
   /// Returns the plans of the edits that can be applied together, in file order, and the remaining
   /// edits.
-  private func batch(of edits: [DocumentEdit]) throws(EditError) -> (Batch, others: [DocumentEdit])
-  {
+  private func batch(of edits: [DocumentEdit]) throws -> (Batch, others: [DocumentEdit]) {
     let memo = PlanMemo()
     var planned: [(order: Int, edit: DocumentEdit, plan: EditPlan)] = []
     var others: [(order: Int, edit: DocumentEdit)] = []
     for (order, edit) in edits.enumerated() {
-      do throws(EditError) {
+      do {
         let plan = try plans(for: edit, memo)[0]
         if plan.kind != .same { planned.append((order, edit, plan)) }
-      } catch {
+      } catch let error as EditError {
         // Try a failed edit again in the next batch, because it might depend on an earlier edit.
         guard order > 0 else { throw error }
         others.append((order, edit))

@@ -2,7 +2,7 @@
 extension Document {
   func changeLines(
     _ list: Int, _ edit: DocumentEdit, _ attachment: CommentAttachment
-  ) throws(EditError) -> ItemsChange {
+  ) throws -> ItemsChange {
     let lines = items(of: list)
     var change = ItemsChange(bytes: [], order: try edit.order(of: lines.count))
     let slots = lines.indices.map { index in
@@ -44,7 +44,7 @@ extension Document {
   }
 
   /// Returns a new line for a repeated key, in the style of an existing line with the same key.
-  private func line(_ value: Value, like node: Int) throws(EditError) -> [UInt8] {
+  private func line(_ value: Value, like node: Int) throws -> [UInt8] {
     let one = nodes[node]
     let isAlone = bytes.isIndent(before: one.whole.lowerBound)
     let lead =
@@ -58,7 +58,7 @@ extension Document {
 
   func changeBlocks(
     _ list: Int, _ edit: DocumentEdit, _ attachment: CommentAttachment
-  ) throws(EditError) -> ItemsChange {
+  ) throws -> ItemsChange {
     let elements = items(of: list)
     var change = ItemsChange(bytes: [], order: try edit.order(of: elements.count))
     var slots: [Range<Int>] = []
@@ -115,7 +115,7 @@ extension Document {
   /// Returns the lines of an element in an array of tables, including its subtables and comments.
   private func block(
     of element: Int, _ elementLines: ElementLines, _ attachment: CommentAttachment
-  ) throws(EditError) -> Range<Int> {
+  ) throws -> Range<Int> {
     let own = elementLines.headers[element] ?? []
     guard let first = own.first, let last = own.last, last - first + 1 == own.count else {
       throw EditError(
@@ -140,7 +140,7 @@ extension Document {
   /// Returns the lines of a new table in an array, without the last line ending.
   func block(
     _ list: DocumentPath, _ members: [Value.Member], like element: Int?
-  ) throws(EditError) -> [UInt8] {
+  ) throws -> [UInt8] {
     let end = bytes.usualLineEnd
     var lines: [[UInt8]] = []
     var (lead, indent, separator): ([UInt8], [UInt8], [UInt8]) = (

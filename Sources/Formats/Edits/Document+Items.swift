@@ -38,8 +38,7 @@ extension Document {
   }
 
   /// Changes an item of one list and verifies that the rest of the file stays the same.
-  func changedItems(by edit: DocumentEdit) throws(EditError) -> (plan: EditPlan, document: Document)
-  {
+  func changedItems(by edit: DocumentEdit) throws -> (plan: EditPlan, document: Document) {
     var edit = edit
     if let name = section(of: edit.list), format.dialect?.listsSections == true,
       let node = node(at: edit.list), nodes[node].form == .table
@@ -80,17 +79,17 @@ extension Document {
 
   /// Returns the document with all sections of a name read as a list, even if there is only one
   /// such section.
-  private func readingAsList(_ name: Key) throws(EditError) -> Document {
+  private func readingAsList(_ name: Key) throws -> Document {
     try reading(bytes, sections: listSections.union([name]))
   }
 
-  private func reading(_ new: [UInt8], sections: Set<Key>) throws(EditError) -> Document {
-    do throws(ParseError) {
+  private func reading(_ new: [UInt8], sections: Set<Key>) throws -> Document {
+    do {
       guard let dialect = format.dialect, dialect.listsSections else {
         return try Document.read(new, as: format)
       }
       return try dialect.read(new, listing: sections)
-    } catch {
+    } catch let error as ParseError {
       throw EditError("the change would make the file unreadable: \(error.message)")
     }
   }
@@ -102,7 +101,7 @@ extension Document {
 
   private func creatingList(
     _ place: DocumentPath, _ value: Value
-  ) throws(EditError) -> (plan: EditPlan, document: Document) {
+  ) throws -> (plan: EditPlan, document: Document) {
     guard case .table(let members) = value, !format.notation.keepsTablesInline else {
       let isLines = format.dialect != nil
       return try changed(by: .set(place, isLines ? value : .list([value])))
@@ -175,9 +174,9 @@ extension DocumentEdit {
   }
 
   /// Returns the previous index of each list item after the edit, or `nil` for an inserted item.
-  func order(of count: Int) throws(EditError) -> [Int?] {
+  func order(of count: Int) throws -> [Int?] {
     var order: [Int?] = Array(0..<count)
-    func checked(_ index: Int, _ limit: Int) throws(EditError) -> Int {
+    func checked(_ index: Int, _ limit: Int) throws -> Int {
       if (0..<limit).contains(index) { return index }
       throw EditError("\(list) has no item [\(index)]: the number of items is \(count)")
     }
@@ -214,7 +213,7 @@ extension EditPlan {
 extension Document {
   private func changeBrackets(
     _ list: Int, _ edit: DocumentEdit, _ attachment: CommentAttachment
-  ) throws(EditError) -> ItemsChange {
+  ) throws -> ItemsChange {
     var layout = BracketList(self, list, attachment)
     var change = ItemsChange(bytes: [], order: try edit.order(of: layout.items.count))
     let range = nodes[list].value.lowerBound + 1..<nodes[list].value.upperBound - 1
@@ -266,7 +265,7 @@ extension Document {
   }
 
   /// Encodes a new list item in the style of an existing item.
-  private func item(_ value: Value, like node: Int?) throws(EditError) -> [UInt8] {
+  private func item(_ value: Value, like node: Int?) throws -> [UInt8] {
     guard let node else { return try encoded(value, like: nil) }
     if case .table = value, !format.notation.keepsBracesOnLine,
       bytes[nodes[node].value].contains(0x0A)
@@ -278,7 +277,7 @@ extension Document {
   }
 
   /// Returns the text of an object in braces with each member on a separate line.
-  private func spread(_ value: Value, indent: [UInt8]) throws(EditError) -> [UInt8] {
+  private func spread(_ value: Value, indent: [UInt8]) throws -> [UInt8] {
     guard case .table(let members) = value, !members.isEmpty else {
       return try encoded(value, like: nil)
     }

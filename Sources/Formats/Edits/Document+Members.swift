@@ -2,7 +2,7 @@
 extension Document {
   func planToAddMember(
     _ names: [Key], to node: Int, _ value: Value, _ memo: PlanMemo
-  ) throws(EditError) -> EditPlan {
+  ) throws -> EditPlan {
     if let reason = readOnlyReason(of: node) { throw reason }
     let last = memo.lastMembers(node) {
       children(of: node).last { nodes[$0].whole != 0..<0 } ?? lastMember(of: node)
@@ -57,7 +57,7 @@ extension Document {
   /// Returns a plan to add a member below the comment that shows it, such as `// "lib": [],`.
   private func planBelowComment(
     _ name: Key, in node: Int, _ value: Value
-  ) throws(EditError) -> EditPlan? {
+  ) throws -> EditPlan? {
     // Most files have no such comment, and the members aren't needed then.
     guard format.isJSON, !comments.isEmpty, nodes[node].value.count > 2 else { return nil }
     let object = nodes[node].value
@@ -109,7 +109,7 @@ extension Document {
   /// If the `indent` argument isn't `nil`, nested objects are split into several lines.
   private func member(
     _ names: [Key], _ value: Value, indent: [UInt8]?
-  ) throws(EditError) -> [UInt8] {
+  ) throws -> [UInt8] {
     let value = try encoded(value, like: sampleText)
     if format.notation.keepsBracesOnLine {
       return try format.notation.written(names) + memberSeparator + value
@@ -130,7 +130,7 @@ extension Document {
   }
 
   /// Returns the key of a new member of an object, quoted like the other keys in the file.
-  private func writtenMember(_ name: Key) throws(EditError) -> [UInt8] {
+  private func writtenMember(_ name: Key) throws -> [UInt8] {
     guard format == .json5, let sample = nodes.first(where: { !$0.key.isEmpty })?.key else {
       return try format.notation.written([name])
     }
@@ -200,7 +200,7 @@ extension Document {
 
   private func planToFill(
     _ node: Int, _ names: [Key], _ value: Value
-  ) throws(EditError) -> EditPlan {
+  ) throws -> EditPlan {
     let object = nodes[node].value
     let inner = object.lowerBound + 1..<object.upperBound - 1
     if format.notation.keepsBracesOnLine {
@@ -233,7 +233,7 @@ extension Document {
     Array(bytes[bytes.lineStart(of: offset)...].prefix(while: \.isBlank))
   }
 
-  func planForEmptyJSON(_ place: DocumentPath, _ value: Value) throws(EditError) -> EditPlan {
+  func planForEmptyJSON(_ place: DocumentPath, _ value: Value) throws -> EditPlan {
     let names = place.steps.compactMap(\.name)
     guard names.count == place.steps.count else { throw EditError("an empty file has no lists") }
     let end = bytes.usualLineEnd
@@ -247,7 +247,7 @@ extension Document {
 
 // MARK: Removing a member
 extension Document {
-  func planToRemoveMember(_ node: Int) throws(EditError) -> EditPlan {
+  func planToRemoveMember(_ node: Int) throws -> EditPlan {
     let holder = holder(of: node)
     let object = nodes[holder].value
     let member = nodes[node].whole

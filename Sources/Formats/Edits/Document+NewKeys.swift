@@ -129,7 +129,7 @@ extension Document {
   /// reliably.
   func planBelowComment(
     _ place: DocumentPath, _ value: Value, _ memo: PlanMemo
-  ) throws(EditError) -> EditPlan? {
+  ) throws -> EditPlan? {
     guard let dialect = format.dialect, dialect.separatesLoosely, let name = place.steps.last?.name,
       let parent = place.parent, let table = node(at: parent), nodes[table].isContainer
     else { return nil }

@@ -68,7 +68,7 @@ extension Document {
   /// A setting is preferably added below its commented-out line. If that line is in another table,
   /// or a value continues there, the setting is added at the end of its table. If this fails as
   /// well, the method throws an error.
-  package func changed(by edit: DocumentEdit) throws(EditError) -> (
+  package func changed(by edit: DocumentEdit) throws -> (
     plan: EditPlan, document: Document
   ) {
     if let yaml { return try YAMLEditor(self, yaml).changed(by: edit) }
@@ -77,10 +77,10 @@ extension Document {
     var refusal: EditError?
     for plan in try plans(for: edit, PlanMemo()) {
       guard plan.kind != .same else { return (plan, self) }
-      do throws(EditError) {
+      do {
         var verifier = try Verifier(self, [(edit, plan)], plan.applied(to: bytes))
         return (plan, try verifier.verified())
-      } catch {
+      } catch let error as EditError {
         refusal = refusal ?? error
       }
     }
@@ -88,7 +88,7 @@ extension Document {
   }
 
   /// Returns the possible plans for an edit, in order of preference.
-  func plans(for edit: DocumentEdit, _ memo: PlanMemo) throws(EditError) -> [EditPlan] {
+  func plans(for edit: DocumentEdit, _ memo: PlanMemo) throws -> [EditPlan] {
     switch edit {
     case .insert, .move: throw EditError("items are changed one at a time")
     case .remove(let place):
@@ -114,7 +114,7 @@ extension Document {
 
 // MARK: Setting a value
 extension Document {
-  private func planToSet(_ node: Int, to value: Value) throws(EditError) -> EditPlan {
+  private func planToSet(_ node: Int, to value: Value) throws -> EditPlan {
     let one = nodes[node]
     guard let old = literal(of: node) else {
       throw EditError("\(place(of: node)) is a table; set its keys one by one")
@@ -187,7 +187,7 @@ extension Document {
 
   private var hasIndentedLines: Bool { format.dialect?.values is IndentedLines }
 
-  func encoded(_ value: Value, like old: Scalar?) throws(EditError) -> [UInt8] {
+  func encoded(_ value: Value, like old: Scalar?) throws -> [UInt8] {
     let encoded = try format.notation.encode(value, like: old)
     guard hasIndentedLines else { return encoded }
     // Inside a multiline value, use the line ending of the file.
@@ -243,7 +243,7 @@ extension Document {
 
 // MARK: Removing a value
 extension Document {
-  private func planToRemove(_ node: Int) throws(EditError) -> EditPlan {
+  private func planToRemove(_ node: Int) throws -> EditPlan {
     let one = nodes[node]
     guard one.isWritten, node > 0 else {
       throw EditError("\(place(of: node)) is a table; remove its keys one by one")

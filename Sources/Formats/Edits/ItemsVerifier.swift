@@ -28,7 +28,7 @@ struct ItemsVerifier {
   }
 
   /// Returns the new document, or throws an error that describes an unintended change.
-  func verified() throws(EditError) -> Document {
+  func verified() throws -> Document {
     var verifier = self
     try verifier.verifyItems()
     try verifier.pair(0, 0)
@@ -40,7 +40,7 @@ struct ItemsVerifier {
     return new
   }
 
-  private mutating func verifyItems() throws(EditError) {
+  private mutating func verifyItems() throws {
     guard newItems.count == change.order.count else {
       throw EditError("the change wouldn't make the requested change to \(change.list)")
     }
@@ -57,7 +57,7 @@ struct ItemsVerifier {
     }
   }
 
-  private mutating func pair(_ one: Int, _ two: Int) throws(EditError) {
+  private mutating func pair(_ one: Int, _ two: Int) throws {
     counterparts[one] = two
     let (before, after) = (old.nodes[one], new.nodes[two])
     guard before.form == after.form || one == oldList,
@@ -103,7 +103,7 @@ struct ItemsVerifier {
     EditError("the change would touch another setting, \(old.place(of: node))")
   }
 
-  private func verifyHeaders() throws(EditError) {
+  private func verifyHeaders() throws {
     let before = old.headers.filter { !isRemoved($0.range) }
       .compactMap { counterparts[$0.node] }.sorted()
     let inserted = zip(newItems, change.order).filter { $1 == nil }.map(\.0)
@@ -119,7 +119,7 @@ struct ItemsVerifier {
     change.removed.contains { $0.contains(range.lowerBound) }
   }
 
-  private func verifyComments() throws(EditError) {
+  private func verifyComments() throws {
     var after: [AttachedComment: Int] = [:]
     for (comment, owner) in zip(new.comments, CommentAttachment(new).owners) {
       after[AttachedComment(text: Array(new.bytes[comment.range]), owner: owner), default: 0] += 1

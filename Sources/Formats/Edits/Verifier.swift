@@ -21,10 +21,10 @@ struct Verifier {
 
   init(
     _ old: Document, _ changes: [(edit: DocumentEdit, plan: EditPlan)], _ bytes: [UInt8]
-  ) throws(EditError) {
-    do throws(ParseError) {
+  ) throws {
+    do {
       new = try Document.read(bytes, as: old.format)
-    } catch {
+    } catch let error as ParseError {
       throw EditError("the change would make the file unreadable: \(error.message)")
     }
     (self.old, self.changes) = (old, changes)
@@ -64,7 +64,7 @@ struct Verifier {
   }
 
   /// Returns the new document, or throws an error if anything else in the file would change.
-  mutating func verified() throws(EditError) -> Document {
+  mutating func verified() throws -> Document {
     try verifyEdits()
     try verifyOthers()
     try verifyHeaders()
@@ -76,7 +76,7 @@ struct Verifier {
     return new
   }
 
-  private func verifyEdits() throws(EditError) {
+  private func verifyEdits() throws {
     for ((edit, _), node) in zip(changes, newNodes) {
       // If a key has several lines, an index in the path selects one of these lines.
       let isIndexed = if case .index? = edit.place.steps.last { true } else { false }
@@ -95,7 +95,7 @@ struct Verifier {
   }
 
   /// Verifies that all values that the edits don't set are unchanged.
-  private mutating func verifyOthers() throws(EditError) {
+  private mutating func verifyOthers() throws {
     let before = old.nodes.indices.filter { old.nodes[$0].isWritten && !isEdited[$0] }
     let after = new.nodes.indices.filter {
       new.nodes[$0].isWritten && !isSet[$0] && !inserted.contains($0)
@@ -133,7 +133,7 @@ struct Verifier {
     return true
   }
 
-  private mutating func verifyHeaders() throws(EditError) {
+  private mutating func verifyHeaders() throws {
     var before = old.headers[...]
     for header in new.headers {
       if let one = before.first, isCounterpart(header.node, of: one.node) {
@@ -149,7 +149,7 @@ struct Verifier {
   }
 
   /// Verifies that every comment is unchanged and still belongs to the same setting.
-  private mutating func verifyComments() throws(EditError) {
+  private mutating func verifyComments() throws {
     let removals = changes.filter { if case .remove = $0.edit { true } else { false } }.map(\.plan)
       .sorted { $0.range.lowerBound < $1.range.lowerBound }
     var left = removals[...]

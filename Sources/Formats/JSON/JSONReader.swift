@@ -18,7 +18,7 @@ struct JSONReader: TypedReader {
 
   private var isFive: Bool { syntax == .five }
 
-  mutating func read() throws(ParseError) -> Document {
+  mutating func read() throws -> Document {
     try begin()
     try skipSpace()
     guard at < bytes.count else { throw syntaxError("expected a value") }
@@ -29,7 +29,7 @@ struct JSONReader: TypedReader {
   }
 
   /// Skips whitespace, line endings, and comments in JSON, if comments are allowed.
-  private mutating func skipSpace() throws(ParseError) {
+  private mutating func skipSpace() throws {
     while true {
       while byte.isBlank || byte.isLineEnd { at += 1 }
       if isFive, let length = spaceLength {
@@ -68,7 +68,7 @@ struct JSONReader: TypedReader {
     byte == 0xE2 && byte(after: 1) == 0x80 && byte(after: 2) & 0xFE == 0xA8
   }
 
-  private mutating func comment() throws(ParseError) {
+  private mutating func comment() throws {
     let start = at
     switch byte(after: 1) {
     case "/":
@@ -87,7 +87,7 @@ struct JSONReader: TypedReader {
     document.comments.append(Comment(range: start..<at, isBehind: isBehind))
   }
 
-  private mutating func value(_ draft: Node) throws(ParseError) -> Int {
+  private mutating func value(_ draft: Node) throws -> Int {
     guard depth < Document.maxDepth else { throw syntaxError("values are nested too deeply") }
     guard document.nodes.count < mostValues else {
       throw syntaxError("there are more than \(mostValues) values")
@@ -111,7 +111,7 @@ struct JSONReader: TypedReader {
     return document.add(draft)
   }
 
-  private mutating func object(_ draft: Node) throws(ParseError) -> Int {
+  private mutating func object(_ draft: Node) throws -> Int {
     let node = open(draft, as: .braces)
     try skipSpace()
     while byte != "}" {
@@ -132,7 +132,7 @@ struct JSONReader: TypedReader {
     return close(node)
   }
 
-  private mutating func key() throws(ParseError) -> [UInt8] {
+  private mutating func key() throws -> [UInt8] {
     if byte == "\"" || isFive && byte == "'" { return try string() }
     guard isFive else { throw syntaxError("expected a key in double quotes") }
     let start = at
@@ -159,7 +159,7 @@ struct JSONReader: TypedReader {
     return name
   }
 
-  private mutating func array(_ draft: Node) throws(ParseError) -> Int {
+  private mutating func array(_ draft: Node) throws -> Int {
     let node = open(draft, as: .brackets)
     try skipSpace()
     var count = 0
@@ -171,7 +171,7 @@ struct JSONReader: TypedReader {
     return close(node)
   }
 
-  private mutating func add(_ draft: Node) throws(ParseError) {
+  private mutating func add(_ draft: Node) throws {
     let node = try value(draft)
     document.nodes[node].whole = document.nodes[node].start..<document.nodes[node].value.upperBound
   }
@@ -179,7 +179,7 @@ struct JSONReader: TypedReader {
   /// Skips a comma in JSON and returns whether the closing bracket or brace follows.
   private mutating func isLast(
     before closing: Unicode.Scalar, _ message: String
-  ) throws(ParseError) -> Bool {
+  ) throws -> Bool {
     try skipSpace()
     if byte == closing { return true }
     let comma = at
@@ -211,7 +211,7 @@ extension Unicode.Scalar {
 
 // MARK: Scalars
 extension JSONReader {
-  mutating func string() throws(ParseError) -> [UInt8] {
+  mutating func string() throws -> [UInt8] {
     let (start, quote) = (at, byte)
     at += 1
     var text: [UInt8] = []
@@ -232,7 +232,7 @@ extension JSONReader {
     return text
   }
 
-  private mutating func escape(into text: inout [UInt8]) throws(ParseError) {
+  private mutating func escape(into text: inout [UInt8]) throws {
     let (start, letter) = (at, byte(after: 1))
     at += 2
     if let meant = letter == "/" ? letter : escaped(letter) { return text.append(meant) }
@@ -254,7 +254,7 @@ extension JSONReader {
   }
 
   /// Reads a line continuation or an escape sequence that only JSON5 allows.
-  private mutating func escapeOfFive(_ start: Int, into text: inout [UInt8]) throws(ParseError) {
+  private mutating func escapeOfFive(_ start: Int, into text: inout [UInt8]) throws {
     at = start + 1
     guard at < bytes.count else { throw syntaxError("unterminated string", at: start) }
     if isLineSeparator {
@@ -274,7 +274,7 @@ extension JSONReader {
     }
   }
 
-  private mutating func number() throws(ParseError) -> Scalar.ScalarType {
+  private mutating func number() throws -> Scalar.ScalarType {
     var kind = Scalar.ScalarType.integer
     if byte == "-" || isFive && byte == "+" { at += 1 }
     if isFive {
@@ -303,12 +303,12 @@ extension JSONReader {
     return kind
   }
 
-  private mutating func digits() throws(ParseError) {
+  private mutating func digits() throws {
     guard byte.isDigit else { throw syntaxError("expected a digit") }
     while byte.isDigit { at += 1 }
   }
 
-  private mutating func word() throws(ParseError) -> Scalar.ScalarType {
+  private mutating func word() throws -> Scalar.ScalarType {
     let words: [(String, Scalar.ScalarType)] = [
       ("true", .boolean), ("false", .boolean), ("null", .null),
     ]

@@ -14,7 +14,7 @@ struct JSONText: Notation {
   let separator = ": "
   let keepsTablesInline = true
 
-  func read(_ bytes: [UInt8], isPart: Bool) throws(ParseError) -> Document {
+  func read(_ bytes: [UInt8], isPart: Bool) throws -> Document {
     var reader = JSONReader(bytes, syntax)
     return try reader.read()
   }
@@ -24,7 +24,7 @@ struct JSONText: Notation {
   /// Encodes the innermost key of a path as a JSON string.
   ///
   /// In JSON, each outer key of a path has its own braces and its own line.
-  func written(_ keys: [Key]) throws(EditError) -> [UInt8] {
+  func written(_ keys: [Key]) throws -> [UInt8] {
     guard let key = keys.last, key.bytes.firstNonUTF8 == nil else {
       throw EditError("JSON keys must be valid UTF-8")
     }
@@ -40,7 +40,7 @@ struct JSONText: Notation {
     return isWord && key.first?.isDigit == false ? key : style.quoted(key)
   }
 
-  func encode(_ value: Value, like old: Scalar?) throws(EditError) -> [UInt8] {
+  func encode(_ value: Value, like old: Scalar?) throws -> [UInt8] {
     switch value {
     case .text(let text):
       let isSingle = syntax == .five && old?.kind == .text && old?.bytes.first == UInt8(ascii: "'")

@@ -23,7 +23,7 @@ struct LensBranch: Equatable, Sendable {
   static let ownValue: Key = "."
 
   /// Creates the branches for a value: one, or one for each item of a list.
-  static func branches(_ label: Key, _ value: Value) throws(EditError) -> [LensBranch] {
+  static func branches(_ label: Key, _ value: Value) throws -> [LensBranch] {
     switch value {
     case .list(let items):
       var branches: [LensBranch] = []

@@ -13,7 +13,7 @@ extension LensEditor {
   /// Adds a key that isn't in the file.
   func add(
     _ value: Value, at rest: ArraySlice<DocumentPath.Step>, to node: Int
-  ) throws(EditError) -> LensEdit {
+  ) throws -> LensEdit {
     let parent = try source(of: node)
     let names = rest.compactMap(\.name)
     guard names.count == rest.count, let first = names.first else {
@@ -28,9 +28,9 @@ extension LensEditor {
       var branches = try LensBranch.branches(names[names.count - 1], value)
       for name in names.dropLast().reversed() { branches = [LensBranch(name, nil, branches)] }
       let place = DocumentPath(document.place(of: node).steps + rest)
-      do throws(EditError) {
+      do {
         return try add(branches, labeled: first, to: parent, place, value)
-      } catch {
+      } catch let error as EditError {
         refusal = refusal ?? error
       }
     }
@@ -40,7 +40,7 @@ extension LensEditor {
   private func add(
     _ branches: [LensBranch], labeled label: Key, to parent: Int, _ place: DocumentPath,
     _ value: Value
-  ) throws(EditError) -> LensEdit {
+  ) throws -> LensEdit {
     guard branches.count == 1, let branch = branches.first else {
       var change = unchanged
       for branch in branches {
@@ -91,10 +91,10 @@ extension LensEditor {
   /// Inserts a branch at the first position at which the lens allows it.
   func insert(
     _ branch: LensBranch, at positions: [LensPosition], _ place: DocumentPath
-  ) throws(EditError) -> LensEdit {
+  ) throws -> LensEdit {
     var refusal: EditError?
     for position in positions {
-      do throws(EditError) { return try insert(branch, at: position, place) } catch {
+      do { return try insert(branch, at: position, place) } catch let error as EditError {
         refusal = refusal ?? error
       }
     }
@@ -103,7 +103,7 @@ extension LensEditor {
 
   private func insert(
     _ branch: LensBranch, at position: LensPosition, _ place: DocumentPath
-  ) throws(EditError) -> LensEdit {
+  ) throws -> LensEdit {
     var expected = LensBranch(-1, in: tree)
     let parent = tree.path(of: position.parent)
     expected[parent[...]].children.insert(branch, at: position.index)
@@ -125,14 +125,14 @@ extension LensEditor {
 
   private func writtenAddition(
     _ changes: [LensChange], _ expected: LensBranch, _ branch: LensBranch, _ place: DocumentPath
-  ) throws(EditError) -> LensEdit {
-    do throws(EditError) {
+  ) throws -> LensEdit {
+    do {
       let change = try written(changes, expected, .add, within: 0..<text.count)
       guard isAddition(change.plan) else {
         throw EditError("the lens would also change other lines")
       }
       return change
-    } catch {
+    } catch let error as EditError {
       guard error.advice != nil, let value = branch.onlyValue else { throw error }
       throw EditError(
         "'\(String(decoding: value, as: UTF8.self))' can't be added as '\(place)'",
@@ -150,7 +150,7 @@ extension LensEditor {
   /// doesn't add lines or they already have this indentation.
   private func indented(
     _ plan: EditPlan, like neighbor: Int, _ expected: LensBranch
-  ) throws(EditError) -> LensEdit? {
+  ) throws -> LensEdit? {
     // The difference may begin within the indentation that the new line shares with the next one.
     let start = text.lineStart(of: plan.range.lowerBound)
     guard text[start..<plan.range.lowerBound].allSatisfy(\.isBlank), plan.range.isEmpty else {

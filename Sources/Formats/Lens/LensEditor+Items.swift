@@ -10,7 +10,7 @@ extension LensEditor {
   }
 
   /// Returns the list at a path, which may be empty.
-  func list(at place: DocumentPath) throws(EditError) -> LensList {
+  func list(at place: DocumentPath) throws -> LensList {
     let (node, rest) = document.deepest(on: place)
     guard rest.isEmpty else {
       guard rest.count == 1, let label = rest.first?.name else {
@@ -44,7 +44,7 @@ extension LensEditor {
 
   // MARK: Inserting
 
-  func insert(_ value: Value, at index: Int, into list: LensList) throws(EditError) -> LensEdit {
+  func insert(_ value: Value, at index: Int, into list: LensList) throws -> LensEdit {
     guard (0...list.items.count).contains(index) else {
       throw EditError(
         "\(list.place) has no index [\(index)]: the number of items is \(list.items.count)")
@@ -101,7 +101,7 @@ extension LensEditor {
   /// Inserts lines as they would be in the file.
   private func insert(
     source: String, at index: Int, into list: LensList
-  ) throws(EditError) -> LensEdit {
+  ) throws -> LensEdit {
     let position: Int
     let offset: Int
     var indent: [UInt8] = []
@@ -141,7 +141,7 @@ extension LensEditor {
 
   // MARK: Removing
 
-  func remove(_ node: Int, withComments: Bool) throws(EditError) -> LensEdit {
+  func remove(_ node: Int, withComments: Bool) throws -> LensEdit {
     guard tree.sources[node] >= 0 else { return try removeList(node) }
     let source = tree.sources[node]
     let above = withComments ? comments(above: node) : []
@@ -171,7 +171,7 @@ extension LensEditor {
     }
   }
 
-  private func removeList(_ node: Int) throws(EditError) -> LensEdit {
+  private func removeList(_ node: Int) throws -> LensEdit {
     var change = unchanged
     let place = document.place(of: node)
     for _ in document.elements(in: node) {
@@ -187,7 +187,7 @@ extension LensEditor {
 
   // MARK: Moving
 
-  func move(_ node: Int, to index: Int) throws(EditError) -> LensEdit {
+  func move(_ node: Int, to index: Int) throws -> LensEdit {
     let source = try source(of: node)
     let list = try list(
       at: document.nodes[node].isItem || document.isNumbered(node)

@@ -15,7 +15,7 @@ struct LensEditor {
 
   typealias LensEdit = (plan: EditPlan, document: Document)
 
-  func changed(by edit: DocumentEdit) throws(EditError) -> LensEdit {
+  func changed(by edit: DocumentEdit) throws -> LensEdit {
     switch edit {
     case .set(let place, let value):
       let (node, rest) = document.deepest(on: place)
@@ -32,7 +32,7 @@ struct LensEditor {
 
   // MARK: Nodes
 
-  private func existing(_ place: DocumentPath) throws(EditError) -> Int {
+  private func existing(_ place: DocumentPath) throws -> Int {
     guard let node = document.node(at: place), node > 0 else {
       throw EditError("\(place) isn't set in this file")
     }
@@ -40,7 +40,7 @@ struct LensEditor {
   }
 
   /// Returns the node of the tree for a node of the document, or throws an error for a list.
-  func source(of node: Int) throws(EditError) -> Int {
+  func source(of node: Int) throws -> Int {
     let source = tree.sources[node]
     guard source >= 0 || node == 0 else {
       let place = document.place(of: node)
@@ -65,7 +65,7 @@ struct LensEditor {
 
   // MARK: Setting a value
 
-  private func set(_ node: Int, to value: Value) throws(EditError) -> LensEdit {
+  private func set(_ node: Int, to value: Value) throws -> LensEdit {
     if case .list(let items) = value { return try setList(node, to: items) }
     let source = try source(of: node)
     if case .table(let members) = value {
@@ -98,7 +98,7 @@ struct LensEditor {
     return try written([.set(old.path, new)], expected, .set, within: scope, new, at: node)
   }
 
-  private func setList(_ node: Int, to items: [Value]) throws(EditError) -> LensEdit {
+  private func setList(_ node: Int, to items: [Value]) throws -> LensEdit {
     let place = document.place(of: node)
     guard items.count == 1, let item = items.first, document.items(of: node).count == 1 else {
       throw EditError(
@@ -126,7 +126,7 @@ struct LensEditor {
   /// Returns the document with a new text if its tree is the expected one, and only bytes in a range are replaced.
   func verified(
     _ new: [UInt8], _ expected: LensBranch, _ kind: EditPlan.EditKind, within scope: Range<Int>
-  ) throws(EditError) -> LensEdit {
+  ) throws -> LensEdit {
     var bytes = new
     if document.bytes.last != 0x0A, !document.bytes.isEmpty, bytes.last == 0x0A {
       bytes.removeLast()
@@ -137,7 +137,7 @@ struct LensEditor {
       kind == .add || plan.replacement.lineCount <= Array(document.bytes[plan.range]).lineCount
     else { throw EditError("the lens would also change other lines") }
     let result: Document
-    do throws(ParseError) { result = try Document.read(bytes, as: document.format) } catch {
+    do { result = try Document.read(bytes, as: document.format) } catch let error as ParseError {
       throw EditError("the change would make the file unreadable: \(error.message)")
     }
     guard let tree = result.lens, expected.matches(LensBranch(-1, in: tree)) else {
@@ -150,8 +150,8 @@ struct LensEditor {
   func written(
     _ changes: [LensChange], _ expected: LensBranch, _ kind: EditPlan.EditKind,
     within scope: Range<Int>, _ value: [UInt8]? = nil, at node: Int? = nil
-  ) throws(EditError) -> LensEdit {
-    let new = try lensText(changes) { error throws(EditError) in
+  ) throws -> LensEdit {
+    let new = try lensText(changes) { error in
       let place = node.map { document.place(of: $0) }
       let label = node.flatMap { tree.sources[$0] < 0 ? nil : tree.nodes[tree.sources[$0]].label }
       throw LensReason(error.message, lens: tree.lens).error(value, label, at: place)
@@ -161,15 +161,15 @@ struct LensEditor {
 
   /// Returns the text that the lens writes for a changed tree.
   private func lensText(
-    _ changes: [LensChange], _ rejected: (LensError) throws(EditError) -> Never
-  ) throws(EditError) -> [UInt8] {
+    _ changes: [LensChange], _ rejected: (LensError) throws -> Never
+  ) throws -> [UInt8] {
     guard let engine = Lenses.engine else { throw EditError(Lenses.missing.message) }
-    do throws(LensError) {
+    do {
       let new = try engine.text(changing: text, lens: tree.lens, by: changes)
       // Some lenses change a file even if nothing in its tree changes.
       let same = try engine.text(changing: text, lens: tree.lens, by: [])
       return same == text ? new : restored(new, like: same)
-    } catch {
+    } catch let error as LensError {
       if error.source == .tree { try rejected(error) }
       throw EditError(error.message)
     }
@@ -200,7 +200,7 @@ extension Document {
   /// Makes several edits of a system file, one after the other.
   func changedLens(
     by edits: [DocumentEdit]
-  ) throws(EditError) -> (document: Document, ranges: [ReplacedRange]) {
+  ) throws -> (document: Document, ranges: [ReplacedRange]) {
     var (document, ranges): (Document, [ReplacedRange]) = (self, [])
     for edit in edits {
       // A setting is removed together with the one that contains it.

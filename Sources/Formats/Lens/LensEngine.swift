@@ -11,11 +11,11 @@ package protocol LensEngine: Sendable {
   /// A clause that explains why no system file can be read, or `nil` if they can be read.
   var obstacle: String? { get }
   /// Returns the nodes of a text, in the order in which the lens lists them.
-  func tree(of text: [UInt8], lens: String) throws(LensError) -> [LensNode]
+  func tree(of text: [UInt8], lens: String) throws -> [LensNode]
   /// Returns a text after its tree is changed.
   func text(
     changing text: [UInt8], lens: String, by changes: [LensChange]
-  ) throws(LensError) -> [UInt8]
+  ) throws -> [UInt8]
 }
 
 /// A node of the tree that a lens makes of a text.
@@ -72,6 +72,11 @@ package struct LensError: Error {
   package init(_ source: Source, _ message: String, offset: Int? = nil) {
     (self.source, self.message, self.offset) = (source, message, offset)
   }
+}
+
+extension LensError {
+  /// Converts an error of any type to a lens error.
+  package init(_ error: any Error) { self = error as? LensError ?? LensError(.library, "\(error)") }
 }
 
 /// The engine that the program has registered.

@@ -8,7 +8,7 @@ struct LensText: Notation {
   /// The largest file that a lens reads, because the time that it takes can grow with the square of the size.
   static let mostBytes = 1 << 20
 
-  func read(_ bytes: [UInt8], isPart: Bool) throws(ParseError) -> Document {
+  func read(_ bytes: [UInt8], isPart: Bool) throws -> Document {
     guard bytes.count <= Self.mostBytes else {
       throw ParseError(
         offset: -1, message: "the file is larger than 1 MB, the limit for system files")
@@ -19,10 +19,10 @@ struct LensText: Notation {
     guard let engine = Lenses.engine else {
       throw ParseError(offset: -1, message: Lenses.missing.message)
     }
-    do throws(LensError) {
+    do {
       let nodes = try engine.tree(of: bytes.withFinalNewline, lens: lens)
       return Document(bytes, LensTree(nodes, lens))
-    } catch {
+    } catch let error as LensError {
       throw parseError(error, in: bytes)
     }
   }
@@ -41,7 +41,7 @@ struct LensText: Notation {
 
   func decode(_ literal: [UInt8]) -> [UInt8]? { literal }
 
-  func encode(_ value: Value, like old: Scalar?) throws(EditError) -> [UInt8] {
+  func encode(_ value: Value, like old: Scalar?) throws -> [UInt8] {
     switch value {
     case .text(let text), .decimal(let text), .source(let text): return Array(text.utf8)
     case .integer(let number): return Array(String(number).utf8)
@@ -52,7 +52,7 @@ struct LensText: Notation {
     }
   }
 
-  func written(_ keys: [Key]) throws(EditError) -> [UInt8] { keys.last?.bytes ?? [] }
+  func written(_ keys: [Key]) throws -> [UInt8] { keys.last?.bytes ?? [] }
 }
 
 /// The tree of a system file, and the nodes of the document that represent it.

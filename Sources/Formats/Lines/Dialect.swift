@@ -171,7 +171,7 @@ extension Dialect: Notation {
 
   var allowsDisabledSettings: Bool { separators.contains(UInt8(ascii: "=")) }
 
-  func read(_ bytes: [UInt8], isPart: Bool) throws(ParseError) -> Document {
+  func read(_ bytes: [UInt8], isPart: Bool) throws -> Document {
     var reader = LineReader(bytes, self, isPart: isPart)
     let document = try reader.read()
     let repeated = listsSections && !isPart ? document.repeatedSections : []
@@ -181,7 +181,7 @@ extension Dialect: Notation {
   /// Reads a file and treats the sections with the given names as lists.
   ///
   /// Even a name that only one section has is treated as a list.
-  func read(_ bytes: [UInt8], listing names: Set<Key>) throws(ParseError) -> Document {
+  func read(_ bytes: [UInt8], listing names: Set<Key>) throws -> Document {
     var reader = LineReader(bytes, self, listing: names)
     return try reader.read()
   }
@@ -209,7 +209,7 @@ extension Dialect: Notation {
     }
   }
 
-  func itemHeader(of keys: [Key]) throws(EditError) -> [UInt8] {
+  func itemHeader(of keys: [Key]) throws -> [UInt8] {
     if listsSections, let header = header(of: keys) { return header }
     throw EditError(
       "a file of this format has no list of sections '\(DocumentPath(keys.map { .key($0) }))'")
@@ -236,7 +236,7 @@ extension Dialect: Notation {
 
   func decode(_ literal: [UInt8]) -> [UInt8]? { values.decode(literal, signs: commentSigns) }
 
-  func encode(_ value: Value, like old: Scalar?) throws(EditError) -> [UInt8] {
+  func encode(_ value: Value, like old: Scalar?) throws -> [UInt8] {
     switch value {
     case .source(let source): return Array(source.utf8)
     case .null: throw EditError("this format has no null; remove the setting instead")
@@ -256,7 +256,7 @@ extension Dialect: Notation {
   }
 
   /// Encodes a string as a value, or throws an error if the dialect can't represent the string.
-  private func encode(_ text: String, like old: Scalar?) throws(EditError) -> [UInt8] {
+  private func encode(_ text: String, like old: Scalar?) throws -> [UInt8] {
     let bytes = Array(text.utf8)
     guard !bytes.contains(0) else {
       throw EditError("the string can't contain the character U+0000")

@@ -22,7 +22,7 @@ struct LineReader {
     document.listSections = names
   }
 
-  mutating func read() throws(ParseError) -> Document {
+  mutating func read() throws -> Document {
     if let zero = bytes.firstIndex(of: 0) {
       throw ParseError(offset: zero, message: "binary file")
     }

@@ -8,35 +8,35 @@ struct TOML: Notation {
   let hasIntegers = true
   let hasDates = true
 
-  func read(_ bytes: [UInt8], isPart: Bool) throws(ParseError) -> Document {
+  func read(_ bytes: [UInt8], isPart: Bool) throws -> Document {
     var reader = TOMLReader(bytes)
     return try reader.read()
   }
 
   func decode(_ literal: [UInt8]) -> [UInt8]? { TOMLReader.text(of: literal) }
 
-  func written(_ keys: [Key]) throws(EditError) -> [UInt8] {
+  func written(_ keys: [Key]) throws -> [UInt8] {
     var parts: [[UInt8]] = []
     for key in keys { parts.append(try written(key.bytes)) }
     return Array(parts.joined(separator: [UInt8(ascii: ".")]))
   }
 
-  private func written(_ key: [UInt8]) throws(EditError) -> [UInt8] {
+  private func written(_ key: [UInt8]) throws -> [UInt8] {
     let isBare = key.allSatisfy { $0.isLetter || $0.isDigit || $0 == "_" || $0 == "-" }
     if isBare, !key.isEmpty { return key }
     guard key.firstNonUTF8 == nil else { throw EditError("TOML keys must be valid UTF-8") }
     return quoted(key)
   }
 
-  func header(of keys: [Key]) throws(EditError) -> [UInt8]? {
+  func header(of keys: [Key]) throws -> [UInt8]? {
     [0x5B] + (try written(keys)) + [0x5D]
   }
 
-  func itemHeader(of keys: [Key]) throws(EditError) -> [UInt8] {
+  func itemHeader(of keys: [Key]) throws -> [UInt8] {
     [0x5B, 0x5B] + (try written(keys)) + [0x5D, 0x5D]
   }
 
-  func encode(_ value: Value, like old: Scalar?) throws(EditError) -> [UInt8] {
+  func encode(_ value: Value, like old: Scalar?) throws -> [UInt8] {
     switch value {
     case .text(let text): return string(Array(text.utf8), like: old)
     case .boolean(let isOn): return Array("\(isOn)".utf8)
@@ -50,7 +50,7 @@ struct TOML: Notation {
     }
   }
 
-  private func decimal(_ digits: String) throws(EditError) -> [UInt8] {
+  private func decimal(_ digits: String) throws -> [UInt8] {
     let word = Array(digits.utf8)
     // An integer in TOML becomes a decimal number when the new value has a fraction.
     switch UnquotedTOMLValue.kind(of: word) {

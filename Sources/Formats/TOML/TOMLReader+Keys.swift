@@ -5,7 +5,7 @@ struct TOMLKey {
 
 extension TOMLReader {
   /// Reads a dotted key such as `a.b."c d"`, including the whitespace after it.
-  mutating func keys() throws(ParseError) -> [TOMLKey] {
+  mutating func keys() throws -> [TOMLKey] {
     var keys: [TOMLKey] = []
     repeat {
       if !keys.isEmpty { at += 1 }
@@ -17,7 +17,7 @@ extension TOMLReader {
     return keys
   }
 
-  private mutating func key() throws(ParseError) -> TOMLKey {
+  private mutating func key() throws -> TOMLKey {
     let start = at
     if byte == "\"" || byte == "'" {
       guard !(byte(after: 1) == byte && byte(after: 2) == byte) else {
@@ -31,7 +31,7 @@ extension TOMLReader {
     return TOMLKey(name: Key(bytes[start..<at]), range: start..<at)
   }
 
-  mutating func string() throws(ParseError) -> [UInt8] {
+  mutating func string() throws -> [UInt8] {
     let quote = byte
     let isLong = byte(after: 1) == quote && byte(after: 2) == quote
     let start = at
@@ -80,7 +80,7 @@ extension TOMLReader {
     return true
   }
 
-  private mutating func escape(isLong: Bool, into text: inout [UInt8]) throws(ParseError) {
+  private mutating func escape(isLong: Bool, into text: inout [UInt8]) throws {
     let (start, letter) = (at, byte(after: 1))
     at += 2
     if let meant = letter == "e" ? 0x1B : escaped(letter) { return text.append(meant) }

@@ -1,6 +1,6 @@
 extension TOMLReader {
   /// Reads a TOML value after its key, and returns the index of the new node.
-  mutating func value(_ draft: Node) throws(ParseError) -> Int {
+  mutating func value(_ draft: Node) throws -> Int {
     guard depth < Document.maxDepth else { throw syntaxError("values are nested too deeply") }
     let start = at
     var draft = draft
@@ -17,7 +17,7 @@ extension TOMLReader {
     return document.add(draft)
   }
 
-  private mutating func array(_ draft: Node) throws(ParseError) -> Int {
+  private mutating func array(_ draft: Node) throws -> Int {
     let node = open(draft, as: .brackets)
     var count = 0
     while true {
@@ -36,7 +36,7 @@ extension TOMLReader {
   }
 
   /// Skips whitespace, line endings, and comments inside an array or inline table.
-  private mutating func skipLines() throws(ParseError) {
+  private mutating func skipLines() throws {
     while true {
       skipBlanks()
       if byte == "#" { try comment() }
@@ -44,7 +44,7 @@ extension TOMLReader {
     }
   }
 
-  private mutating func inlineTable(_ draft: Node) throws(ParseError) -> Int {
+  private mutating func inlineTable(_ draft: Node) throws -> Int {
     let node = open(draft, as: .braces)
     while true {
       try skipLines()
@@ -60,7 +60,7 @@ extension TOMLReader {
   }
 
   /// Reads an unquoted TOML value, which is a number, a date, or a Boolean value.
-  private mutating func plainValue() throws(ParseError) -> Scalar.ScalarType {
+  private mutating func plainValue() throws -> Scalar.ScalarType {
     let start = at
     while isPlain(byte) || isBlankOfDate(from: start) { at += 1 }
     guard at > start else { throw syntaxError("expected a value") }

@@ -22,7 +22,7 @@ struct TOMLReader: TypedReader {
     document = Document(bytes, .toml)
   }
 
-  mutating func read() throws(ParseError) -> Document {
+  mutating func read() throws -> Document {
     try begin()
     _ = document.add(Node(.table, in: -1, at: .index(0)))
     while at < bytes.count {
@@ -37,7 +37,7 @@ struct TOMLReader: TypedReader {
     return document
   }
 
-  private mutating func endOfLine() throws(ParseError) {
+  private mutating func endOfLine() throws {
     skipBlanks()
     if byte == "#" { try comment() }
     guard at < bytes.count else { return }
@@ -51,7 +51,7 @@ struct TOMLReader: TypedReader {
     return true
   }
 
-  mutating func comment() throws(ParseError) {
+  mutating func comment() throws {
     let start = at
     while at < bytes.count, byte != "\n", !(byte == "\r" && byte(after: 1) == "\n") {
       guard byte >= 0x20 && byte != 0x7F || byte == 0x09 else {
@@ -66,7 +66,7 @@ struct TOMLReader: TypedReader {
 
 // MARK: Tables
 extension TOMLReader {
-  private mutating func header() throws(ParseError) {
+  private mutating func header() throws {
     let start = at
     let isElement = byte(after: 1) == "["
     at += isElement ? 2 : 1
@@ -86,7 +86,7 @@ extension TOMLReader {
   }
 
   /// Returns the table at an intermediate key of a header, and creates the table if necessary.
-  private mutating func descend(to key: TOMLKey, in node: Int) throws(ParseError) -> Int {
+  private mutating func descend(to key: TOMLKey, in node: Int) throws -> Int {
     guard let next = document.member(key.name, of: node, isTable: true) else {
       return document.add(Node(.implied, in: node, at: .key(key.name)))
     }
@@ -97,7 +97,7 @@ extension TOMLReader {
     }
   }
 
-  private mutating func open(_ key: TOMLKey, in node: Int) throws(ParseError) -> Int {
+  private mutating func open(_ key: TOMLKey, in node: Int) throws -> Int {
     guard let known = document.member(key.name, of: node, isTable: true) else {
       return document.add(Node(.table, in: node, at: .key(key.name)))
     }
@@ -106,7 +106,7 @@ extension TOMLReader {
     return known
   }
 
-  private mutating func addElement(_ key: TOMLKey, to node: Int) throws(ParseError) -> Int {
+  private mutating func addElement(_ key: TOMLKey, to node: Int) throws -> Int {
     let array: Int
     if let known = document.member(key.name, of: node, isTable: true) {
       guard document.nodes[known].form == .elements else { throw conflict(key, with: known) }
@@ -135,7 +135,7 @@ extension TOMLReader {
 
 // MARK: Assignments
 extension TOMLReader {
-  private mutating func assignment() throws(ParseError) {
+  private mutating func assignment() throws {
     // A byte order mark at the start of the file isn't part of the first line.
     let start = bytes.isIndent(before: at) ? max(bytes.lineStart(of: at), bytes.afterMark) : at
     let node = try keyAndValue(in: table)
@@ -144,7 +144,7 @@ extension TOMLReader {
   }
 
   /// Reads an assignment such as `a.b = value` on a line or in an inline table.
-  mutating func keyAndValue(in table: Int) throws(ParseError) -> Int {
+  mutating func keyAndValue(in table: Int) throws -> Int {
     let keys = try self.keys()
     try expect("=", "expected '=' after the key")
     skipBlanks()
@@ -163,7 +163,7 @@ extension TOMLReader {
 
   private mutating func descendDotted(
     to key: TOMLKey, in node: Int, definingTable: Int
-  ) throws(ParseError) -> Int {
+  ) throws -> Int {
     guard let known = document.member(key.name, of: node, isTable: true) else {
       var new = Node(.dotted, in: node, at: .key(key.name))
       new.section = section

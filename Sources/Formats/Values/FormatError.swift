@@ -17,6 +17,11 @@ package struct FormatError: Error, Sendable, Equatable {
   package init(_ message: String) { self.init(line: 0, column: 0, message: message) }
 }
 
+extension FormatError {
+  /// Converts an error of any type to a format error.
+  package init(_ error: any Error) { self = error as? FormatError ?? FormatError("\(error)") }
+}
+
 /// The reason why Settee rejected an edit of a settings file.
 ///
 /// A rejected edit leaves the document unchanged.
@@ -60,4 +65,11 @@ struct ParseError: Error {
   ///
   /// If the text ended too early, additional lines might complete the value.
   var isOpen = false
+}
+
+extension ParseError {
+  /// Converts an error of any type to a parse error.
+  init(_ error: any Error) {
+    self = error as? ParseError ?? ParseError(offset: -1, message: "\(error)")
+  }
 }

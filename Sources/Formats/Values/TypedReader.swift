@@ -11,7 +11,7 @@ protocol TypedReader {
   init(_ bytes: [UInt8])
 
   /// Reads a quoted string and returns its decoded bytes.
-  mutating func string() throws(ParseError) -> [UInt8]
+  mutating func string() throws -> [UInt8]
 }
 
 extension TypedReader {
@@ -35,14 +35,14 @@ extension TypedReader {
   }
 
   /// Skips a byte order mark, and throws an error if the file isn't valid UTF-8.
-  mutating func begin() throws(ParseError) {
+  mutating func begin() throws {
     if let odd = bytes.firstNonUTF8 { throw ParseError(offset: odd, message: "not valid UTF-8") }
     at = bytes.afterMark
   }
 
   mutating func skipBlanks() { while byte.isBlank { at += 1 } }
 
-  mutating func expect(_ sign: Unicode.Scalar, _ message: String) throws(ParseError) {
+  mutating func expect(_ sign: Unicode.Scalar, _ message: String) throws {
     guard byte == sign else { throw syntaxError(message) }
     at += 1
   }
@@ -78,7 +78,7 @@ extension TypedReader {
     }
   }
 
-  mutating func hexNumber(digits: Int) throws(ParseError) -> UInt32 {
+  mutating func hexNumber(digits: Int) throws -> UInt32 {
     var number: UInt32 = 0
     for _ in 0..<digits {
       guard let value = byte.hexValue else {

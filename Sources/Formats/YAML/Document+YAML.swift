@@ -122,7 +122,7 @@ extension Key {
 
   /// Throws an error if the name stands for a list, a mapping, or an alias, which Settee can't write
   /// as a key.
-  func guardIsScalar() throws(EditError) {
+  func guardIsScalar() throws {
     guard bytes.starts(with: "? line ".utf8), bytes.count > 7,
       bytes.dropFirst(7).allSatisfy(\.isDigit)
     else { return }

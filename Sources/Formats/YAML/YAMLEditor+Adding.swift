@@ -2,7 +2,7 @@
 extension YAMLEditor {
   func planToAdd(
     _ rest: ArraySlice<DocumentPath.Step>, to node: Int, _ value: YAMLValue
-  ) throws(EditError) -> YAMLPlan {
+  ) throws -> YAMLPlan {
     for step in rest { try step.name?.guardIsScalar() }
     var value = value
     for step in rest.dropFirst().reversed() {
@@ -58,7 +58,7 @@ extension YAMLEditor {
   /// Plans to replace an empty value, such as `null`, with a mapping that contains one key.
   private func planToFill(
     _ node: Int, _ name: Key, _ value: YAMLValue
-  ) throws(EditError) -> YAMLPlan {
+  ) throws -> YAMLPlan {
     let (event, place) = (event(node), tree.values[node])
     guard !place.isInFlow, !place.lacksColon else {
       throw refusal("it is an empty value in brackets", node)
@@ -97,7 +97,7 @@ extension YAMLEditor {
 
   private func planToAddLines(
     _ name: Key, _ value: YAMLValue, to node: Int
-  ) throws(EditError) -> YAMLPlan {
+  ) throws -> YAMLPlan {
     guard let first = document.children(of: node).first, let last = document.children(of: node).last
     else {
       throw noItem(node)
@@ -132,7 +132,7 @@ extension YAMLEditor {
   /// The result is `nil` if that comment line isn't inside the mapping that receives the key.
   func planToAdd(
     _ value: YAMLValue, below row: DisabledSetting, in node: Int
-  ) throws(EditError) -> YAMLPlan? {
+  ) throws -> YAMLPlan? {
     guard isBlock(node), event(node).kind == .mapping,
       let first = document.children(of: node).first,
       let name = row.place.steps.last?.name
@@ -200,7 +200,7 @@ extension YAMLEditor {
 extension YAMLEditor {
   private func planToAddInBraces(
     _ name: Key, _ value: YAMLValue, to node: Int, at index: Int
-  ) throws(EditError) -> YAMLPlan {
+  ) throws -> YAMLPlan {
     if let reason = document.yamlReadOnlyReason(of: node, tree) { throw reason }
     let text = style.line(name.bytes, inFlow: true) + [0x3A, 0x20] + style.flow(value)
     let close = tree.values[node].events.upperBound - 1
@@ -215,7 +215,7 @@ extension YAMLEditor {
   /// existing entries.
   func inserting(
     _ text: [UInt8], inBracketsOf node: Int, at index: Int
-  ) throws(EditError) -> YAMLPlan.TextReplacement {
+  ) throws -> YAMLPlan.TextReplacement {
     guard event(node).style == .flow else { throw refusal("it is written without braces", node) }
     let range = document.nodes[node].value
     let inner = range.lowerBound + 1..<range.upperBound - 1

@@ -5,7 +5,7 @@ extension Document {
   /// multiply that time by the number of edits.
   func changedYAML(
     by edits: [DocumentEdit]
-  ) throws(EditError) -> (document: Document, ranges: [ReplacedRange]) {
+  ) throws -> (document: Document, ranges: [ReplacedRange]) {
     var document = self
     var ranges: [ReplacedRange] = []
     var left = edits
@@ -28,7 +28,7 @@ extension YAMLEditor {
   /// edits.
   fileprivate func batch(
     of edits: [DocumentEdit]
-  ) throws(EditError) -> (PlannedEdits, others: [DocumentEdit]) {
+  ) throws -> (PlannedEdits, others: [DocumentEdit]) {
     if let first = edits.first, edits.count == 1 || first.changesItems {
       return ([(first, try plan(for: first))], Array(edits.dropFirst()))
     }
@@ -44,7 +44,7 @@ extension YAMLEditor {
         others += edits[order...].enumerated().map { (order + $0.offset, $0.element) }
         break
       }
-      do throws(EditError) {
+      do {
         let (plan, new) = try plan(for: edit, rows)
         // If a batch adds two keys to a mapping that doesn't exist yet, the second key must wait
         // for the first one.
@@ -53,7 +53,7 @@ extension YAMLEditor {
         } else {
           planned.append((order, edit, plan))
         }
-      } catch {
+      } catch let error as EditError {
         // Try a failed edit again in the next batch, because it might depend on an earlier edit.
         guard order > 0 else { throw error }
         others.append((order, edit))
@@ -78,7 +78,7 @@ extension YAMLEditor {
   /// any.
   private func plan(
     for edit: DocumentEdit, _ rows: [DocumentPath: DisabledSetting]
-  ) throws(EditError) -> (YAMLPlan, new: DocumentPath?) {
+  ) throws -> (YAMLPlan, new: DocumentPath?) {
     guard case .set(let place, let value) = edit else { return (try plan(for: edit), nil) }
     let (node, rest) = try find(place)
     guard let step = rest.first else { return (try plan(for: edit), nil) }
@@ -96,7 +96,7 @@ extension YAMLEditor {
   /// tries each half.
   fileprivate func changed(
     byAll batch: PlannedEdits
-  ) throws(EditError) -> (document: Document, ranges: [ReplacedRange]) {
+  ) throws -> (document: Document, ranges: [ReplacedRange]) {
     guard batch.count > 1 else {
       guard let edit = batch.first?.edit else { return (document, []) }
       // Unlike a batch, a single edit can try other notations if the preferred one doesn't pass
@@ -116,10 +116,10 @@ extension YAMLEditor {
       ranges.append(ReplacedRange(old: change.range, new: start..<bytes.count))
     }
     bytes += self.bytes[end...]
-    do throws(EditError) {
+    do {
       var proof = try YAMLProof(document, YAMLPlan(joining: batch.map(\.plan)), bytes)
       return (try proof.verified(), ReplacedRange.composed([], ranges))
-    } catch {
+    } catch is EditError {
       var result: (document: Document, ranges: [ReplacedRange]) = (document, [])
       for half in [batch[..<(batch.count / 2)], batch[(batch.count / 2)...]] {
         let (next, ranges) = try result.document.changedYAML(by: half.map(\.edit))

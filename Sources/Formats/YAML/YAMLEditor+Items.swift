@@ -4,7 +4,7 @@ extension YAMLEditor {
   /// index is `nil`.
   func planToInsert(
     _ value: YAMLValue, into node: Int, at index: Int?
-  ) throws(EditError) -> YAMLPlan {
+  ) throws -> YAMLPlan {
     try guardShared(node)
     let event = event(node)
     if event.kind == .scalar, document.nodes[node].form == .value(.null) {
@@ -29,7 +29,7 @@ extension YAMLEditor {
   }
 
   /// Plans to replace an empty YAML value, such as `null`, with a list that contains one item.
-  private func planToStartList(_ node: Int, _ value: YAMLValue) throws(EditError) -> YAMLPlan {
+  private func planToStartList(_ node: Int, _ value: YAMLValue) throws -> YAMLPlan {
     let (event, place) = (event(node), tree.values[node])
     if let reason = document.yamlReadOnlyReason(of: node, tree) { throw reason }
     guard !place.lacksColon else { throw refusal("its key has no colon", node) }
@@ -55,7 +55,7 @@ extension YAMLEditor {
 
   private func inserting(
     _ value: YAMLValue, intoBlockOf node: Int, at index: Int
-  ) throws(EditError) -> [YAMLPlan.TextReplacement] {
+  ) throws -> [YAMLPlan.TextReplacement] {
     let items = document.children(of: node)
     guard let first = items.first, let last = items.last else { throw EditError("it isn't a list") }
     let column = bytes.yamlColumn(of: entry(first))
@@ -96,7 +96,7 @@ extension YAMLEditor {
     return lines
   }
 
-  func planToMove(_ node: Int, to index: Int) throws(EditError) -> YAMLPlan {
+  func planToMove(_ node: Int, to index: Int) throws -> YAMLPlan {
     let list = parent(node)
     guard list >= 0, event(list).kind == .sequence,
       let from = document.children(of: list).firstIndex(of: node)
@@ -134,7 +134,7 @@ extension YAMLEditor {
 
   /// Throws an error if moving a list item would place a YAML alias before the anchor that it
   /// refers to.
-  private func guardOrder(of items: [Int], moving node: Int) throws(EditError) {
+  private func guardOrder(of items: [Int], moving node: Int) throws {
     guard !tree.uses.isEmpty else { return }
     var seen: Set<Int> = []
     for item in items {

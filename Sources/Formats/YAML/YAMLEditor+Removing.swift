@@ -1,6 +1,6 @@
 // MARK: Removing keys and items
 extension YAMLEditor {
-  func planToRemove(_ node: Int) throws(EditError) -> YAMLPlan {
+  func planToRemove(_ node: Int) throws -> YAMLPlan {
     guard !isRoot(node) else { throw EditError("a document can't be removed") }
     let parent = parent(node)
     try guardShared(parent)
@@ -38,7 +38,7 @@ extension YAMLEditor {
 
   /// Throws an error if removing an entry would remove an anchor that an alias elsewhere in the
   /// YAML file refers to.
-  private func guardAnchors(in node: Int) throws(EditError) {
+  private func guardAnchors(in node: Int) throws {
     guard !tree.uses.isEmpty else { return }
     let range = events(node)
     guard
@@ -57,7 +57,7 @@ extension YAMLEditor {
   /// Plans to remove the last remaining entry of a YAML mapping or list.
   ///
   /// The emptied collection becomes `{}` or `[]`, because YAML would read an empty value as null.
-  private func planToRemoveLast(_ node: Int, of parent: Int) throws(EditError) -> YAMLPlan {
+  private func planToRemoveLast(_ node: Int, of parent: Int) throws -> YAMLPlan {
     let events = tree.values[parent].events
     let kind = event(parent).kind
     let empty: [UInt8] = kind == .mapping ? [0x7B, 0x7D] : [0x5B, 0x5D]
@@ -171,7 +171,7 @@ extension YAMLEditor {
   /// The method also returns the range in which the comments are removed along with the entry.
   private func removal(
     inBracketsOf parent: Int, _ node: Int
-  ) throws(EditError) -> (YAMLPlan.TextReplacement, removed: Range<Int>) {
+  ) throws -> (YAMLPlan.TextReplacement, removed: Range<Int>) {
     let entries = document.children(of: parent)
     let range = document.nodes[parent].value
     let (start, end) = (entry(node), end(node))

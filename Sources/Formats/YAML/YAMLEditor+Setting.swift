@@ -1,6 +1,6 @@
 // MARK: Setting values
 extension YAMLEditor {
-  func planToSet(_ node: Int, to value: YAMLValue) throws(EditError) -> YAMLPlan {
+  func planToSet(_ node: Int, to value: YAMLValue) throws -> YAMLPlan {
     if let reason = document.yamlReadOnlyReason(of: node, tree) { throw reason }
     let event = event(node)
     let first = tree.values[node].events.lowerBound
@@ -33,7 +33,7 @@ extension YAMLEditor {
   /// an error for a block collection.
   private func collection(
     _ node: Int, to value: YAMLValue
-  ) throws(EditError) -> YAMLPlan.TextReplacement {
+  ) throws -> YAMLPlan.TextReplacement {
     let range = document.nodes[node].value
     guard event(node).style == .flow else {
       throw EditError(
@@ -50,7 +50,7 @@ extension YAMLEditor {
   /// Returns the possible ways to replace a YAML scalar, starting with the preferred notation.
   private func scalar(
     _ node: Int, to value: YAMLValue
-  ) throws(EditError) -> [YAMLPlan.TextReplacement] {
+  ) throws -> [YAMLPlan.TextReplacement] {
     let event = event(node)
     let isInFlow = tree.values[node].isInFlow
     if tree.values[node].lacksColon {
@@ -89,7 +89,7 @@ extension YAMLEditor {
   /// Throws an error if a new value doesn't match the tag of the old one, such as `!!int`.
   ///
   /// Edits keep the tag.
-  private func guardTag(of node: Int, _ value: YAMLValue) throws(EditError) {
+  private func guardTag(of node: Int, _ value: YAMLValue) throws {
     guard let range = event(node).tag else { return }
     let tag = String(decoding: bytes[range], as: UTF8.self)
     if case .text(let text) = value, tag == "!", YAMLType.isAmbiguous(text) {
@@ -197,7 +197,7 @@ extension YAMLEditor {
 
 // MARK: Renaming keys
 extension YAMLEditor {
-  func planToRename(_ node: Int, to name: Key) throws(EditError) -> YAMLPlan {
+  func planToRename(_ node: Int, to name: Key) throws -> YAMLPlan {
     let value = tree.values[node]
     guard let key = key(node) else { throw EditError("an item of a list has no name") }
     guard !value.isExplicit else { throw refusal("its key is written with '?'", node) }

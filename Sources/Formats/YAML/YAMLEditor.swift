@@ -12,7 +12,7 @@ struct YAMLEditor {
 
   var bytes: [UInt8] { document.bytes }
 
-  func changed(by edit: DocumentEdit) throws(EditError) -> (plan: EditPlan, document: Document) {
+  func changed(by edit: DocumentEdit) throws -> (plan: EditPlan, document: Document) {
     guard !tree.events.isEmpty || !edit.place.steps.isEmpty else {
       throw EditError("the file is empty; add a key first")
     }
@@ -21,7 +21,7 @@ struct YAMLEditor {
   }
 
   /// Returns the plan for an edit of a YAML file, without considering commented-out keys.
-  func plan(for edit: DocumentEdit) throws(EditError) -> YAMLPlan {
+  func plan(for edit: DocumentEdit) throws -> YAMLPlan {
     switch edit {
     case .set(let place, let value):
       let (node, rest) = try find(place)
@@ -40,7 +40,7 @@ struct YAMLEditor {
 
   private func changed(
     _ place: DocumentPath, to value: Value
-  ) throws(EditError) -> (plan: EditPlan, document: Document) {
+  ) throws -> (plan: EditPlan, document: Document) {
     let (node, rest) = try find(place)
     if !rest.isEmpty,
       let row = document.disabledSettings.first(where: { $0.place == place && $0.isInItsTable }),
@@ -57,17 +57,17 @@ struct YAMLEditor {
   /// Error messages use the path `place` to identify the changed value.
   func changed(
     by plan: YAMLPlan, _ place: DocumentPath = .root
-  ) throws(EditError) -> (plan: EditPlan, document: Document) {
+  ) throws -> (plan: EditPlan, document: Document) {
     var refusal: EditError?
     for change in plan.changes {
       let made = EditPlan(
         kind: bytes[change.range].elementsEqual(change.replacement) ? .same : plan.kind,
         range: change.range, replacement: change.replacement)
       guard made.kind != .same else { return (made, document) }
-      do throws(EditError) {
+      do {
         var proof = try YAMLProof(document, plan, made.applied(to: bytes), place)
         return (made, try proof.verified())
-      } catch {
+      } catch let error as EditError {
         refusal = refusal ?? error
       }
     }
@@ -81,7 +81,7 @@ extension YAMLEditor {
   /// Returns the deepest existing node on a path, and the remaining steps of the path.
   func find(
     _ place: DocumentPath
-  ) throws(EditError) -> (node: Int, rest: ArraySlice<DocumentPath.Step>) {
+  ) throws -> (node: Int, rest: ArraySlice<DocumentPath.Step>) {
     let (node, rest) = document.deepest(on: place, throughAliases: false)
     if tree.hasSeveralDocuments, node == 0 {
       let count = document.children(of: 0).count
@@ -91,7 +91,7 @@ extension YAMLEditor {
     return (node, rest)
   }
 
-  func existing(_ place: DocumentPath) throws(EditError) -> Int {
+  func existing(_ place: DocumentPath) throws -> Int {
     let (node, rest) = try find(place)
     guard rest.isEmpty, node > 0 else { throw EditError("\(place) isn't set in this file") }
     return node
@@ -155,7 +155,7 @@ extension YAMLEditor {
     return bytes.lineEnd(of: content.isEmpty ? event.headerEnd : content.upperBound)
   }
 
-  func guardShared(_ node: Int) throws(EditError) {
+  func guardShared(_ node: Int) throws {
     if let reason = document.yamlSharedReason(of: node, tree) { throw reason }
   }
 

@@ -8,7 +8,7 @@ enum YAMLParser {
   /// The ranges exclude the quotes of scalars, the headers of block scalars, and the `&` and `*` of
   /// anchors and aliases. An event that isn't visible in the file has an empty range at -1. The
   /// text of a scalar is `nil` if it is identical to its bytes.
-  static func parse(_ bytes: [UInt8]) throws(ParseError) -> [YAMLEvent] {
+  static func parse(_ bytes: [UInt8]) throws -> [YAMLEvent] {
     if let reason = settee_fyaml_open() {
       throw ParseError(offset: -1, message: String(cString: reason))
     }
@@ -28,7 +28,7 @@ enum YAMLParser {
   }
 
   // Check the encoding first, because libfyaml 0.7.12 hangs on some input that isn't valid UTF-8.
-  private static func checkCharacters(of bytes: [UInt8]) throws(ParseError) {
+  private static func checkCharacters(of bytes: [UInt8]) throws {
     if let odd = bytes.firstNonUTF8 {
       throw ParseError(offset: odd, message: "this isn't valid UTF-8")
     }
@@ -46,7 +46,7 @@ enum YAMLParser {
 
   /// Rejects deeply nested brackets in a YAML file, because libfyaml would use gigabytes of memory
   /// for their tokens.
-  private static func checkBrackets(of bytes: [UInt8]) throws(ParseError) {
+  private static func checkBrackets(of bytes: [UInt8]) throws {
     var open = 0
     for (offset, byte) in bytes.enumerated() {
       if byte == "]" || byte == "}" {

@@ -71,12 +71,12 @@ struct YAMLProof {
 
   init(
     _ old: Document, _ plan: YAMLPlan, _ bytes: [UInt8], _ place: DocumentPath = .root
-  ) throws(EditError) {
-    do throws(ParseError) {
+  ) throws {
+    do {
       var new = try Document.read(bytes, as: .yaml)
       new.allowsSharedChanges = old.allowsSharedChanges
       self.new = new
-    } catch {
+    } catch let error as ParseError {
       throw EditError("the change would make the file unreadable: \(error.message)")
     }
     guard let before = old.yaml, let after = new.yaml else {
@@ -88,7 +88,7 @@ struct YAMLProof {
   }
 
   /// Returns the document after the edit, or throws an error that describes an unintended change.
-  mutating func verified() throws(EditError) -> Document {
+  mutating func verified() throws -> Document {
     var at = 0
     var next = 0
     for splice in plan.splices {
@@ -111,8 +111,7 @@ struct YAMLProof {
 
   // MARK: Events
 
-  private mutating func expect(_ expected: YAMLPlan.ExpectedEvent, at: inout Int) throws(EditError)
-  {
+  private mutating func expect(_ expected: YAMLPlan.ExpectedEvent, at: inout Int) throws {
     guard at < after.events.count else { throw other(nil) }
     let event = after.events[at]
     let isSame: Bool
@@ -171,7 +170,7 @@ struct YAMLProof {
     return error
   }
 
-  private func proveAliases() throws(EditError) {
+  private func proveAliases() throws {
     for (index, event) in before.events.enumerated() where event.kind == .alias {
       let now = counterparts[index]
       guard now >= 0 else { continue }
@@ -183,7 +182,7 @@ struct YAMLProof {
 
   // MARK: Comments
 
-  private func proveComments() throws(EditError) {
+  private func proveComments() throws {
     var one = comments(of: old, before, except: plan.removed) { counterparts[$0] }
     var two = comments(of: new, after, except: []) { $0 }
     if plan.moves {

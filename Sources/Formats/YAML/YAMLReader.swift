@@ -36,9 +36,9 @@ struct YAMLReader {
     tokenEnd = cursor
   }
 
-  mutating func read() throws(ParseError) -> Document {
+  mutating func read() throws -> Document {
     let raw: [YAMLEvent]
-    do throws(ParseError) { raw = try YAMLParser.parse(bytes) } catch {
+    do { raw = try YAMLParser.parse(bytes) } catch let error as ParseError {
       throw bytes.templateError(error) ?? error
     }
     tree.events.reserveCapacity(raw.count)
@@ -106,7 +106,7 @@ extension YAMLReader {
     case item
   }
 
-  private mutating func add(_ raw: YAMLEvent) throws(ParseError) {
+  private mutating func add(_ raw: YAMLEvent) throws {
     var event = raw
     let index = tree.events.count
     let (role, entry) = try takeIndicator()
@@ -128,7 +128,7 @@ extension YAMLReader {
   }
 
   /// Passes over the `-`, `?`, or `:` before what comes next; returns its role and where its entry begins.
-  private mutating func takeIndicator() throws(ParseError) -> (NodeRole, entry: Int) {
+  private mutating func takeIndicator() throws -> (NodeRole, entry: Int) {
     guard let parent = stack.last else {
       cursor = skipSpace(from: cursor)
       // Skip `...` here, because libfyaml doesn't report an end marker without a document.
@@ -178,7 +178,7 @@ extension YAMLReader {
     cursor = max(cursor, token.upperBound)
   }
 
-  private mutating func locate(_ event: inout YAMLEvent, entry: Int) throws(ParseError) {
+  private mutating func locate(_ event: inout YAMLEvent, entry: Int) throws {
     let raw = event.range
     switch event.kind {
     case .alias:
@@ -214,7 +214,7 @@ extension YAMLReader {
 
   private mutating func locateBlock(
     _ event: inout YAMLEvent, entry: Int
-  ) throws(ParseError) {
+  ) throws {
     let raw = event.range
     let header = skipSpace(from: cursor)
     guard header < raw.lowerBound, bytes[header] == "|" || bytes[header] == ">" else {
@@ -252,7 +252,7 @@ extension YAMLReader {
   /// scalar at the end of the file, because libfyaml 0.7.12 decodes this scalar incorrectly.
   private func decode(
     _ event: inout YAMLEvent, _ raw: Range<Int>?, _ decode: () -> [UInt8]?
-  ) throws(ParseError) {
+  ) throws {
     let libfyaml = event.text
     let isSimple = libfyaml == nil && !event.isBlockScalar
     event.text = nil
@@ -268,7 +268,7 @@ extension YAMLReader {
   /// Adds a YAML event to the document and to the collection that contains it.
   private mutating func place(
     _ event: YAMLEvent, _ index: Int, _ role: NodeRole, entry: Int
-  ) throws(ParseError) {
+  ) throws {
     var node = -1
     switch role {
     case .root:
@@ -309,7 +309,7 @@ extension YAMLReader {
 
   private mutating func addMember(
     _ event: YAMLEvent, _ index: Int, _ key: PendingKey, in parent: Int
-  ) throws(ParseError) -> Int {
+  ) throws -> Int {
     let keyEvent = tree.events[key.event]
     let name =
       keyEvent.kind == .scalar

@@ -4,7 +4,7 @@ struct YAMLText: Notation {
   let hasIntegers = true
   let allowsDisabledSettings = true
 
-  func read(_ bytes: [UInt8], isPart: Bool) throws(ParseError) -> Document {
+  func read(_ bytes: [UInt8], isPart: Bool) throws -> Document {
     var reader = YAMLReader(bytes)
     return try reader.read()
   }
@@ -22,11 +22,11 @@ struct YAMLText: Notation {
     }
   }
 
-  func encode(_ value: Value, like old: Scalar?) throws(EditError) -> [UInt8] {
+  func encode(_ value: Value, like old: Scalar?) throws -> [UInt8] {
     YAMLStyle().flow(try YAMLValue(value, like: old))
   }
 
-  func written(_ keys: [Key]) throws(EditError) -> [UInt8] {
+  func written(_ keys: [Key]) throws -> [UInt8] {
     guard let key = keys.last else { return [] }
     return YAMLStyle().line(key.bytes, inFlow: false)
   }
@@ -42,7 +42,7 @@ indirect enum YAMLValue: Sendable {
 }
 
 extension YAMLValue {
-  init(_ value: Value, like old: Scalar? = nil) throws(EditError) {
+  init(_ value: Value, like old: Scalar? = nil) throws {
     switch value {
     case .text(let text): self = .text(Array(text.utf8))
     case .integer(let number): self = .plain(Array(String(number).utf8))
@@ -69,7 +69,7 @@ extension YAMLValue {
   }
 
   /// Parses a value in YAML notation, such as a number, `[1, 2]`, or `{a: b}`.
-  private static func source(_ source: String) throws(EditError) -> YAMLValue {
+  private static func source(_ source: String) throws -> YAMLValue {
     let bytes = Array(source.utf8)
     if let (new, old) = YAMLType.readings(of: bytes) {
       throw EditError("'\(source)' is \(new) in YAML 1.2 and \(old) in YAML 1.1")

@@ -1,5 +1,5 @@
 extension BinaryReader {
-  mutating func container(at offset: Int, depth: Int) throws(PropertyListError) -> Container {
+  mutating func container(at offset: Int, depth: Int) throws -> Container {
     let (costBefore, mark) = (cost, places.mark)
     var height = 0
     let value: PropertyList
@@ -17,7 +17,7 @@ extension BinaryReader {
 
   private mutating func array(
     at offset: Int, depth: Int, height: inout Int
-  ) throws(PropertyListError) -> PropertyList {
+  ) throws -> PropertyList {
     let (count, start) = try references(at: offset, each: 1)
     var values: [PropertyList] = []
     values.reserveCapacity(count)
@@ -29,7 +29,7 @@ extension BinaryReader {
 
   private mutating func dictionary(
     at offset: Int, depth: Int, height: inout Int
-  ) throws(PropertyListError) -> PropertyList {
+  ) throws -> PropertyList {
     let (count, start) = try references(at: offset, each: 2)
     var values = PropertyListDictionary()
     values.reserveCapacity(count)
@@ -54,7 +54,7 @@ extension BinaryReader {
   /// This method also checks that all references are within the file.
   private func references(
     at offset: Int, each: Int
-  ) throws(PropertyListError) -> (count: Int, start: Int) {
+  ) throws -> (count: Int, start: Int) {
     let (count, start) = try count(at: offset)
     guard count <= (trailer.tableOffset - start) / (each * trailer.referenceSize) else {
       throw cutOff(offset)
@@ -65,7 +65,7 @@ extension BinaryReader {
   @inline(__always)
   private mutating func object(
     _ start: Int, _ index: Int, depth: Int, height: inout Int
-  ) throws(PropertyListError) -> PropertyList {
+  ) throws -> PropertyList {
     let reference = start + index * trailer.referenceSize
     return try object(
       number(at: reference), referredAt: reference, depth: depth, height: &height)
@@ -73,7 +73,7 @@ extension BinaryReader {
 
   private mutating func key(
     _ start: Int, _ index: Int
-  ) throws(PropertyListError) -> (key: String, offset: Int) {
+  ) throws -> (key: String, offset: Int) {
     let reference = start + index * trailer.referenceSize
     let offset = try offset(of: number(at: reference), referredAt: reference)
     try spend(16, at: offset)
@@ -89,7 +89,7 @@ extension BinaryReader {
 
 extension BinaryReader {
   /// Reads an object that contains no references to other objects, such as a string.
-  mutating func leaf(at offset: Int) throws(PropertyListError) -> PropertyList {
+  mutating func leaf(at offset: Int) throws -> PropertyList {
     let marker = bytes[offset]
     switch marker >> 4 {
     case 0x0: return try constant(marker, at: offset)
@@ -107,7 +107,7 @@ extension BinaryReader {
     failure(at: offset, "unknown object type \(bytes[offset])")
   }
 
-  private func constant(_ marker: UInt8, at offset: Int) throws(PropertyListError) -> PropertyList {
+  private func constant(_ marker: UInt8, at offset: Int) throws -> PropertyList {
     switch marker {
     case 0x08: return .boolean(false)
     case 0x09: return .boolean(true)
@@ -120,7 +120,7 @@ extension BinaryReader {
   ///
   /// Integers with 1, 2, or 4 bytes are unsigned, integers with 8 bytes are signed, and integers
   /// with 16 bytes are unsigned 64-bit numbers.
-  private func integer(_ marker: UInt8, at offset: Int) throws(PropertyListError) -> PropertyList {
+  private func integer(_ marker: UInt8, at offset: Int) throws -> PropertyList {
     let size = 1 << Int(marker & 0x0F)
     guard size <= 16 else { throw failure(at: offset, "integer longer than 16 bytes") }
     try need(size, at: offset + 1)
@@ -135,7 +135,7 @@ extension BinaryReader {
     }
   }
 
-  private func real(_ marker: UInt8, at offset: Int) throws(PropertyListError) -> PropertyList {
+  private func real(_ marker: UInt8, at offset: Int) throws -> PropertyList {
     switch marker & 0x0F {
     case 2:
       try need(4, at: offset + 1)
@@ -146,28 +146,28 @@ extension BinaryReader {
     }
   }
 
-  private func date(_ marker: UInt8, at offset: Int) throws(PropertyListError) -> PropertyList {
+  private func date(_ marker: UInt8, at offset: Int) throws -> PropertyList {
     guard marker == 0x33 else { throw failure(at: offset, "a date must have 8 bytes") }
     return .date(Date(timeIntervalSinceReferenceDate: try double(at: offset + 1)))
   }
 
-  private func double(at offset: Int) throws(PropertyListError) -> Double {
+  private func double(at offset: Int) throws -> Double {
     try need(8, at: offset)
     return Double(bitPattern: bytes.bigEndian(at: offset, size: 8))
   }
 
-  private func uid(_ marker: UInt8, at offset: Int) throws(PropertyListError) -> PropertyList {
+  private func uid(_ marker: UInt8, at offset: Int) throws -> PropertyList {
     let size = Int(marker & 0x0F) + 1
     guard size <= 8 else { throw failure(at: offset, "reference longer than 8 bytes") }
     try need(size, at: offset + 1)
     return .uid(bytes.bigEndian(at: offset + 1, size: size))
   }
 
-  private mutating func data(at offset: Int) throws(PropertyListError) -> PropertyList {
+  private mutating func data(at offset: Int) throws -> PropertyList {
     .data(Data(try content(at: offset, unitSize: 1)))
   }
 
-  mutating func text(at offset: Int) throws(PropertyListError) -> String {
+  mutating func text(at offset: Int) throws -> String {
     bytes[offset] >> 4 == 5
       ? try ascii(content(at: offset, unitSize: 1), at: offset)
       : try wideText(content(at: offset, unitSize: 2), at: offset)
@@ -176,7 +176,7 @@ extension BinaryReader {
   @inline(__always)
   mutating func content(
     at offset: Int, unitSize: Int
-  ) throws(PropertyListError) -> UnsafeBufferPointer<UInt8> {
+  ) throws -> UnsafeBufferPointer<UInt8> {
     let (count, start) = try count(at: offset)
     guard count <= (trailer.tableOffset - start) / unitSize else { throw cutOff(offset) }
     try spend(count * unitSize, at: offset)
@@ -186,7 +186,7 @@ extension BinaryReader {
   @inline(__always)
   func ascii(
     _ content: UnsafeBufferPointer<UInt8>, at offset: Int
-  ) throws(PropertyListError) -> String {
+  ) throws -> String {
     guard content.firstNonASCII == nil else {
       throw failure(at: offset, "invalid ASCII string")
     }
@@ -195,7 +195,7 @@ extension BinaryReader {
 
   private func wideText(
     _ content: UnsafeBufferPointer<UInt8>, at offset: Int
-  ) throws(PropertyListError) -> String {
+  ) throws -> String {
     let units = (0..<(content.count / 2)).lazy.map {
       UInt16(content[2 * $0]) << 8 | UInt16(content[2 * $0 + 1])
     }
@@ -210,7 +210,7 @@ extension BinaryReader {
   ///
   /// The elements of an object are bytes, code units, or items.
   @inline(__always)
-  func count(at offset: Int) throws(PropertyListError) -> (count: Int, start: Int) {
+  func count(at offset: Int) throws -> (count: Int, start: Int) {
     let short = Int(bytes[offset] & 0x0F)
     guard short == 0x0F else { return (short, offset + 1) }
     try need(1, at: offset + 1)
@@ -227,7 +227,7 @@ extension BinaryReader {
   }
 
   @inline(__always)
-  private func need(_ size: Int, at offset: Int) throws(PropertyListError) {
+  private func need(_ size: Int, at offset: Int) throws {
     guard size <= trailer.tableOffset - offset else { throw cutOff(offset) }
   }
 

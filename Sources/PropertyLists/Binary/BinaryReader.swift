@@ -11,7 +11,7 @@ struct BinaryTrailer {
   private static let size = 32
   private static let headerSize = 8
 
-  init(of bytes: UnsafeBufferPointer<UInt8>) throws(PropertyListError) {
+  init(of bytes: UnsafeBufferPointer<UInt8>) throws {
     let start = bytes.count - Self.size
     guard start > Self.headerSize else {
       throw PropertyListError(at: .offset(bytes.count), "truncated file: missing trailer")
@@ -84,7 +84,7 @@ struct BinaryReader: PropertyListReader {
 
   init(
     _ bytes: UnsafeBufferPointer<UInt8>, _ limits: PropertyListLimits, _ places: PlaceRecorder
-  ) throws(PropertyListError) {
+  ) throws {
     trailer = try BinaryTrailer(of: bytes)
     self.bytes = bytes
     self.limits = limits
@@ -92,7 +92,7 @@ struct BinaryReader: PropertyListReader {
     states = Array(repeating: 0, count: trailer.objectCount)
   }
 
-  mutating func root() throws(PropertyListError) -> PropertyList {
+  mutating func root() throws -> PropertyList {
     var height = 0
     let value = try object(
       trailer.topObject, referredAt: bytes.count - 16, depth: 0, height: &height)
@@ -104,7 +104,7 @@ struct BinaryReader: PropertyListReader {
   @inline(__always)
   mutating func object(
     _ number: Int, referredAt reference: Int, depth: Int, height: inout Int
-  ) throws(PropertyListError) -> PropertyList {
+  ) throws -> PropertyList {
     let offset = try offset(of: number, referredAt: reference)
     try spend(16, at: offset)
     guard bytes[offset] >= 0xA0 else {
@@ -118,7 +118,7 @@ struct BinaryReader: PropertyListReader {
   }
 
   @inline(__always)
-  func offset(of number: Int, referredAt reference: Int) throws(PropertyListError) -> Int {
+  func offset(of number: Int, referredAt reference: Int) throws -> Int {
     guard number < trailer.objectCount else {
       throw failure(
         at: reference, "reference to a nonexistent object; there are \(trailer.objectCount)")
@@ -132,7 +132,7 @@ struct BinaryReader: PropertyListReader {
 
   private mutating func container(
     _ number: Int, at offset: Int, referredAt reference: Int, depth: Int
-  ) throws(PropertyListError) -> Container {
+  ) throws -> Container {
     switch states[number] {
     case 0: break
     case Self.inProgress: throw failure(at: reference, "circular reference")
@@ -152,7 +152,7 @@ struct BinaryReader: PropertyListReader {
 
   /// Adds a number of bytes to the expanded size, and throws an error if it exceeds the limit.
   @inline(__always)
-  mutating func spend(_ bytes: Int, at offset: Int) throws(PropertyListError) {
+  mutating func spend(_ bytes: Int, at offset: Int) throws {
     cost += bytes
     guard cost <= limits.expandedBytes else {
       throw failure(

@@ -6,7 +6,7 @@ struct BinaryWriter {
   /// An upper bound for the expanded size that a reader of the file would calculate.
   private var expandedBytes = 0
 
-  mutating func document(_ value: PropertyList) throws(PropertyListError) -> [UInt8] {
+  mutating func document(_ value: PropertyList) throws -> [UInt8] {
     _ = try number(value, depth: 0)
     guard expandedBytes <= PropertyListLimits.writing.expandedBytes else {
       throw PropertyListError(
@@ -29,18 +29,18 @@ struct BinaryWriter {
 
   private mutating func number(
     _ value: PropertyList, depth: Int
-  ) throws(PropertyListError) -> UInt32 {
+  ) throws -> UInt32 {
     switch value {
     case .array(let values):
       return try container(values.count, of: value, depth) {
-        (writer, index) throws(PropertyListError) in
+        writer, index in
         try writer.number(values[index], depth: depth + 1)
       }
     case .dictionary(let values):
       let entries = values.entries
       let count = entries.count
       return try container(2 * count, of: value, depth) {
-        (writer, index) throws(PropertyListError) in
+        writer, index in
         index < count
           ? try writer.scalar(.string(entries[index].key))
           : try writer.number(entries[index - count].value, depth: depth + 1)
@@ -49,7 +49,7 @@ struct BinaryWriter {
     }
   }
 
-  private mutating func scalar(_ value: PropertyList) throws(PropertyListError) -> UInt32 {
+  private mutating func scalar(_ value: PropertyList) throws -> UInt32 {
     // A binary property list stores non-ASCII text with two bytes per code unit.
     expandedBytes += ObjectTable.size(of: value) * (value.string == nil ? 1 : 2)
     return table.number(of: value)
@@ -57,8 +57,8 @@ struct BinaryWriter {
 
   private mutating func container(
     _ count: Int, of value: PropertyList, _ depth: Int,
-    _ child: (inout BinaryWriter, Int) throws(PropertyListError) -> UInt32
-  ) throws(PropertyListError) -> UInt32 {
+    _ child: (inout BinaryWriter, Int) throws -> UInt32
+  ) throws -> UInt32 {
     try XMLWriter.checkDepth(depth + 1)
     expandedBytes += 16 * (count + 1)
     let start = references.count

@@ -5,7 +5,7 @@ extension OldStyleReader {
     ["<<<<<<<", "=======", ">>>>>>>"].contains { text[at...].starts(with: $0.utf8) }
   }
 
-  mutating func string() throws(PropertyListError) -> String {
+  mutating func string() throws -> String {
     switch next {
     case UInt8(ascii: "\"")?: return try quoted(UInt8(ascii: "\""))
     case UInt8(ascii: "'")?: return try quoted(UInt8(ascii: "'"))
@@ -24,7 +24,7 @@ extension OldStyleReader {
     return String(utf8: UnsafeBufferPointer(rebasing: text[start..<at]))
   }
 
-  private mutating func quoted(_ quote: UInt8) throws(PropertyListError) -> String {
+  private mutating func quoted(_ quote: UInt8) throws -> String {
     let start = at
     at += 1
     let first = at
@@ -51,7 +51,7 @@ extension OldStyleReader {
 
   private mutating func appendEscape(
     to bytes: inout [UInt8], textAt start: Int
-  ) throws(PropertyListError) {
+  ) throws {
     at += 1
     guard let byte = next else { throw failure(at: start, "unterminated string") }
     switch byte {
@@ -112,7 +112,7 @@ extension OldStyleReader {
   }
 
   /// Parses hexadecimal data such as `<0fbd 77 1c>`.
-  mutating func data() throws(PropertyListError) -> PropertyList {
+  mutating func data() throws -> PropertyList {
     let start = at
     at += 1
     var bytes = Data()

@@ -13,7 +13,7 @@ struct OldStyleReader: TextReader {
   /// Reads an entire old-style property list or `.strings` table.
   ///
   /// A file that contains only comments is an empty table, as in Foundation.
-  mutating func document() throws(PropertyListError) -> PropertyList {
+  mutating func document() throws -> PropertyList {
     let value: PropertyList
     skipBlanks()
     switch next {
@@ -28,7 +28,7 @@ struct OldStyleReader: TextReader {
   }
 
   /// Reads a file that consists of a single value, such as a dictionary in braces.
-  private mutating func wholeFile() throws(PropertyListError) -> PropertyList {
+  private mutating func wholeFile() throws -> PropertyList {
     let value = try value(depth: 0)
     skipBlanks()
     guard at == text.count else {
@@ -53,7 +53,7 @@ struct OldStyleReader: TextReader {
     return nil
   }
 
-  mutating func value(depth: Int) throws(PropertyListError) -> PropertyList {
+  mutating func value(depth: Int) throws -> PropertyList {
     skipBlanks()
     let start = at
     let value: PropertyList
@@ -67,7 +67,7 @@ struct OldStyleReader: TextReader {
     return value
   }
 
-  private mutating func array(depth: Int) throws(PropertyListError) -> PropertyList {
+  private mutating func array(depth: Int) throws -> PropertyList {
     let start = at
     try checkDepth(depth, at: start)
     let mark = places.mark
@@ -85,7 +85,7 @@ struct OldStyleReader: TextReader {
     return .array(values)
   }
 
-  private mutating func dictionary(depth: Int) throws(PropertyListError) -> PropertyList {
+  private mutating func dictionary(depth: Int) throws -> PropertyList {
     let start = at
     try checkDepth(depth, at: start)
     let mark = places.mark
@@ -109,7 +109,7 @@ struct OldStyleReader: TextReader {
   /// Reads an entry of the form `key = value` in an old-style dictionary.
   ///
   /// If a key has no value, the key itself is the value. The `;` after the entry isn't consumed.
-  mutating func entry(depth: Int) throws(PropertyListError) -> Entry {
+  mutating func entry(depth: Int) throws -> Entry {
     let start = at
     let key = try string()
     skipBlanks()
@@ -132,7 +132,7 @@ struct OldStyleReader: TextReader {
 
   private mutating func expect(
     _ character: Unicode.Scalar, _ message: String, else start: Int
-  ) throws(PropertyListError) {
+  ) throws {
     skipBlanks()
     guard next != nil else { throw failure(at: start, "unterminated array or dictionary") }
     guard consume(character) else { throw failure(at: at, message) }
@@ -141,7 +141,7 @@ struct OldStyleReader: TextReader {
 
 extension OldStyleReader {
   /// Reads a `.strings` table, which is a sequence of `key = value;` statements.
-  mutating func table() throws(PropertyListError) -> PropertyList {
+  mutating func table() throws -> PropertyList {
     let mark = places.mark
     var values = PropertyListDictionary()
     // Reserve capacity generously, because unused capacity requires address space but no physical
@@ -155,7 +155,7 @@ extension OldStyleReader {
       do {
         try statement(into: &values, mark)
         recovery.isAmidBadLines = false
-      } catch {
+      } catch let error as PropertyListError {
         guard tolerates else { throw error }
         places.takeBack(to: checkpoint)
         try recover(from: error, statementAt: start, &recovery)
@@ -180,7 +180,7 @@ extension OldStyleReader {
 
   private mutating func statement(
     into values: inout PropertyListDictionary, _ mark: Int
-  ) throws(PropertyListError) {
+  ) throws {
     let entry = try entry(depth: 0)
     let end = at
     skipBlanks()
@@ -197,7 +197,7 @@ extension OldStyleReader {
   /// Continues parsing on the line after the start of an invalid statement.
   private mutating func recover(
     from error: PropertyListError, statementAt start: Int, _ recovery: inout Recovery
-  ) throws(PropertyListError) {
+  ) throws {
     recovery.firstError = recovery.firstError ?? error
     recovery.budget -= max(at - start, 0)
     guard recovery.budget > 0 else { throw error }

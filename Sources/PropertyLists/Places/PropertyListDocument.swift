@@ -10,7 +10,7 @@ package struct PropertyListDocument: Sendable {
 
   package init(
     reading bytes: [UInt8], limits: PropertyListLimits = .standard
-  ) throws(PropertyListError) {
+  ) throws {
     let reading = try ParseResult(bytes, limits: limits, keepsPlaces: true)
     let map = SourceMap(reading)
     root = PropertyListNode(value: reading.value, mark: SourceMark(map))
@@ -24,7 +24,7 @@ extension PropertyList {
   /// Reads a property list in XML, binary, or old-style format.
   package init(
     reading bytes: [UInt8], limits: PropertyListLimits = .standard
-  ) throws(PropertyListError) {
+  ) throws {
     self = try ParseResult(bytes, limits: limits, keepsPlaces: false).value
   }
 }

@@ -3,16 +3,16 @@ extension JSON {
   package static let deepestNesting = 512
 
   /// Parses JSON text (RFC 8259) in UTF-8, with an optional byte order mark.
-  package init(reading bytes: some Sequence<UInt8>) throws(JSONError) {
+  package init(reading bytes: some Sequence<UInt8>) throws {
     let bytes = Array(bytes)
     let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    self = try bytes.withUnsafeBufferPointer { (bytes) throws(JSONError) in
+    self = try bytes.withUnsafeBufferPointer { bytes in
       var reader = JSONTextReader(text: UnsafeBufferPointer(rebasing: bytes[mark...]))
       return try reader.document()
     }
   }
 
-  package init(reading text: String) throws(JSONError) {
+  package init(reading text: String) throws {
     try self.init(reading: text.utf8)
   }
 }
@@ -22,7 +22,7 @@ private struct JSONTextReader: ByteWalker {
   let text: UnsafeBufferPointer<UInt8>
   var at = 0
 
-  mutating func document() throws(JSONError) -> JSON {
+  mutating func document() throws -> JSON {
     skipBlanks()
     if next == nil { throw fault("empty text; expected a value") }
     let value = try value(depth: 0)
@@ -31,7 +31,7 @@ private struct JSONTextReader: ByteWalker {
     return value
   }
 
-  private mutating func value(depth: Int) throws(JSONError) -> JSON {
+  private mutating func value(depth: Int) throws -> JSON {
     guard depth <= JSON.deepestNesting else {
       throw fault("nested more than \(JSON.deepestNesting) levels deep")
     }
@@ -45,17 +45,17 @@ private struct JSONTextReader: ByteWalker {
     }
   }
 
-  private mutating func array(depth: Int) throws(JSONError) -> JSON {
+  private mutating func array(depth: Int) throws -> JSON {
     var elements: [JSON] = []
-    try list(to: "]", "expected , or ] after an element") { (reader) throws(JSONError) in
+    try list(to: "]", "expected , or ] after an element") { reader in
       elements.append(try reader.value(depth: depth + 1))
     }
     return .array(elements)
   }
 
-  private mutating func object(depth: Int) throws(JSONError) -> JSON {
+  private mutating func object(depth: Int) throws -> JSON {
     var members: [JSON.Member] = []
-    try list(to: "}", "expected , or } after a value") { (reader) throws(JSONError) in
+    try list(to: "}", "expected , or } after a value") { reader in
       guard reader.next == UInt8(ascii: "\"") else {
         throw reader.fault("expected a key in double quotes")
       }
@@ -71,8 +71,8 @@ private struct JSONTextReader: ByteWalker {
   /// Parses the comma-separated contents of a JSON array or object.
   private mutating func list(
     to end: Unicode.Scalar, _ message: String,
-    _ element: (inout JSONTextReader) throws(JSONError) -> Void
-  ) throws(JSONError) {
+    _ element: (inout JSONTextReader) throws -> Void
+  ) throws {
     at += 1
     skipBlanks()
     if consume(end) { return }
@@ -89,7 +89,7 @@ private struct JSONTextReader: ByteWalker {
     ("true", .boolean(true)), ("false", .boolean(false)), ("null", .null),
   ]
 
-  private mutating func word() throws(JSONError) -> JSON {
+  private mutating func word() throws -> JSON {
     for (word, value) in Self.words where starts(word) {
       at += word.utf8CodeUnitCount
       return value
@@ -99,7 +99,7 @@ private struct JSONTextReader: ByteWalker {
 
   // MARK: Numbers
 
-  private mutating func number() throws(JSONError) -> JSON {
+  private mutating func number() throws -> JSON {
     let start = at
     _ = consume("-")
     let leading = at
@@ -131,14 +131,14 @@ private struct JSONTextReader: ByteWalker {
       at: start)
   }
 
-  private mutating func digits(_ message: String) throws(JSONError) {
+  private mutating func digits(_ message: String) throws {
     guard next?.isDigit == true else { throw fault(message) }
     while next?.isDigit == true { at += 1 }
   }
 
   // MARK: Strings
 
-  private mutating func string() throws(JSONError) -> String {
+  private mutating func string() throws -> String {
     let start = at
     at += 1
     var result = ""
@@ -161,7 +161,7 @@ private struct JSONTextReader: ByteWalker {
     throw fault("unterminated string", at: start)
   }
 
-  private func utf8(_ range: Range<Int>) throws(JSONError) -> String {
+  private func utf8(_ range: Range<Int>) throws -> String {
     if let plain = String(validating: text[range], as: UTF8.self) { return plain }
     throw fault("the string isn't valid UTF-8", at: range.lowerBound)
   }
@@ -172,7 +172,7 @@ private struct JSONTextReader: ByteWalker {
     UInt8(ascii: "r"): "\r", UInt8(ascii: "t"): "\t",
   ]
 
-  private mutating func escape() throws(JSONError) -> Unicode.Scalar {
+  private mutating func escape() throws -> Unicode.Scalar {
     let start = at
     at += 1
     if let letter = next, let scalar = Self.escapes[letter] {

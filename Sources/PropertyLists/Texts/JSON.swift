@@ -151,7 +151,7 @@ extension JSON {
   /// Converts this JSON value to a property list.
   ///
   /// This method throws an error for `null` and for the placeholders of secrets.
-  package func propertyList() throws(JSONError) -> PropertyList {
+  package func propertyList() throws -> PropertyList {
     switch self {
     case .null:
       throw JSONError("null isn't a property list value; leave the key out instead")
@@ -171,13 +171,13 @@ extension JSON {
     }
   }
 
-  private static func dictionary(_ members: [Member]) throws(JSONError) -> PropertyList {
+  private static func dictionary(_ members: [Member]) throws -> PropertyList {
     var dictionary = PropertyListDictionary()
     for (key, value) in members { dictionary[key] = try value.propertyList() }
     return .dictionary(dictionary)
   }
 
-  private static func value(ofForm member: Member) throws(JSONError) -> PropertyList? {
+  private static func value(ofForm member: Member) throws -> PropertyList? {
     switch (member.key, member.value) {
     case (TypeMarker.date, .string(let text)):
       guard let date = ISO8601.date(from: text) else {

@@ -72,7 +72,7 @@ extension PropertyList {
   /// The file is indented with tabs. Keys are sorted by UTF-16 code units, floating-point numbers
   /// have 17 digits, and dates have a resolution of one second. This method throws an error for
   /// dates whose year doesn't fit into 32 bits, and for values that are nested too deeply.
-  package func xml() throws(PropertyListError) -> [UInt8] {
+  package func xml() throws -> [UInt8] {
     // Reserve enough capacity for typical keys and values, because growing the buffer while writing
     // is 10% slower.
     var writer = XMLWriter(capacity: 4096 + 96 * (dictionary?.count ?? 0))
@@ -84,7 +84,7 @@ extension PropertyList {
   ///
   /// Equal strings, numbers, and data are stored only once. The order of keys is preserved. This
   /// method throws an error for values that are nested too deeply.
-  package func binary() throws(PropertyListError) -> [UInt8] {
+  package func binary() throws -> [UInt8] {
     var writer = BinaryWriter()
     return try writer.document(self)
   }

@@ -1,7 +1,7 @@
 extension XMLReader {
   mutating func array(
     at start: Int, isEmpty: Bool, depth: Int
-  ) throws(PropertyListError) -> PropertyList {
+  ) throws -> PropertyList {
     try checkDepth(depth, at: start)
     let mark = places.mark
     var values: [PropertyList] = []
@@ -15,7 +15,7 @@ extension XMLReader {
 
   mutating func dictionary(
     at start: Int, isEmpty: Bool, depth: Int
-  ) throws(PropertyListError) -> PropertyList {
+  ) throws -> PropertyList {
     try checkDepth(depth, at: start)
     let mark = places.mark
     var values = PropertyListDictionary()
@@ -31,7 +31,7 @@ extension XMLReader {
 
   private mutating func entry(
     of start: Int, into values: inout PropertyListDictionary, _ mark: Int, depth: Int
-  ) throws(PropertyListError) {
+  ) throws {
     let keyStart = at
     let key = try key()
     guard try atElement(in: .dict, openedAt: start) else {
@@ -44,7 +44,7 @@ extension XMLReader {
     set(key, value, at: keyStart, in: &values, mark)
   }
 
-  private mutating func key() throws(PropertyListError) -> String {
+  private mutating func key() throws -> String {
     let start = at
     let (tag, isEmpty) = try openTag()
     guard tag == .key else {

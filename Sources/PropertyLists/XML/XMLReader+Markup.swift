@@ -12,7 +12,7 @@ enum XMLTag {
 
 extension XMLReader {
   /// Skips the XML declaration, the document type, and comments before the first element.
-  mutating func skipProlog() throws(PropertyListError) {
+  mutating func skipProlog() throws {
     while true {
       skipBlanks()
       guard at < text.count else { throw failure(at: at, "no elements found") }
@@ -29,7 +29,7 @@ extension XMLReader {
   @inline(__always)
   mutating func atElement(
     in tag: XMLTag, openedAt start: Int
-  ) throws(PropertyListError) -> Bool {
+  ) throws -> Bool {
     skipBlanks()
     // A lowercase character after `<` starts the name of an element, which is the common case.
     if at + 1 < text.count, text[at] == UInt8(ascii: "<"), text[at + 1] >= UInt8(ascii: "a") {
@@ -40,7 +40,7 @@ extension XMLReader {
 
   private mutating func moveToElement(
     in tag: XMLTag, openedAt start: Int
-  ) throws(PropertyListError) -> Bool {
+  ) throws -> Bool {
     while true {
       skipBlanks()
       guard at + 1 < text.count else {
@@ -59,7 +59,7 @@ extension XMLReader {
   }
 
   /// Reads a start tag `<name …>` or `<name …/>`.
-  mutating func openTag() throws(PropertyListError) -> (tag: XMLTag, isEmpty: Bool) {
+  mutating func openTag() throws -> (tag: XMLTag, isEmpty: Bool) {
     let start = at
     at += 1
     guard let tag = name() else { throw unknownTag(at: start) }
@@ -75,7 +75,7 @@ extension XMLReader {
   }
 
   /// Reads an end tag `</name>`.
-  mutating func close(_ tag: XMLTag, openedAt start: Int) throws(PropertyListError) {
+  mutating func close(_ tag: XMLTag, openedAt start: Int) throws {
     let closing = at
     guard starts("</") else {
       if at + 1 >= text.count {
@@ -115,7 +115,7 @@ extension XMLReader {
 
   /// Skips a comment or a processing instruction, or returns `false` if neither is at the current
   /// offset.
-  private mutating func skipMarkup() throws(PropertyListError) -> Bool {
+  private mutating func skipMarkup() throws -> Bool {
     if starts("<!--") {
       try skip(to: "-->", from: at + 4, "unclosed comment; missing -->")
     } else if starts("<?") {
@@ -128,7 +128,7 @@ extension XMLReader {
 
   private mutating func skip(
     to end: StaticString, from first: Int, _ message: String
-  ) throws(PropertyListError) {
+  ) throws {
     let start = at
     at = first
     while at < text.count, !starts(end) { at += 1 }
@@ -136,7 +136,7 @@ extension XMLReader {
     at += end.utf8CodeUnitCount
   }
 
-  private mutating func skipDocumentType() throws(PropertyListError) {
+  private mutating func skipDocumentType() throws {
     let start = at
     while at < text.count, text[at] != UInt8(ascii: ">") {
       guard text[at] != UInt8(ascii: "[") else {

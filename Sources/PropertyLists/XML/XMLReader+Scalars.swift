@@ -1,6 +1,6 @@
 extension XMLReader {
   /// Parses an integer such as `12`, `-12`, `+12`, or `0xFF`, with optional leading whitespace.
-  mutating func integer(openedAt start: Int) throws(PropertyListError) -> PropertyList {
+  mutating func integer(openedAt start: Int) throws -> PropertyList {
     skipIntegerBlanks()
     let isNegative = at < text.count && text[at] == UInt8(ascii: "-")
     if isNegative || (at < text.count && text[at] == UInt8(ascii: "+")) { at += 1 }
@@ -20,7 +20,7 @@ extension XMLReader {
 
   private mutating func digits(
     radix: UInt64, openedAt start: Int
-  ) throws(PropertyListError) -> UInt64 {
+  ) throws -> UInt64 {
     var number: UInt64 = 0
     while at < text.count, let digit = text[at].hexDigit, UInt64(digit) < radix {
       let (product, tooBig) = number.multipliedReportingOverflow(by: radix)
@@ -34,7 +34,7 @@ extension XMLReader {
 
   private func signed(
     _ number: UInt64, isNegative: Bool, openedAt start: Int
-  ) throws(PropertyListError) -> PropertyList {
+  ) throws -> PropertyList {
     guard isNegative else { return PropertyList(number) }
     guard number <= UInt64(Int64.max) + 1 else { throw outOfRange(start) }
     return .integer(Int64(truncatingIfNeeded: 0 &- number))
@@ -51,14 +51,14 @@ extension XMLReader {
   }
 
   /// Checks that the end tag follows a number directly, because a number can't have trailing text.
-  private func expectEnd(of tag: XMLTag, openedAt start: Int) throws(PropertyListError) {
+  private func expectEnd(of tag: XMLTag, openedAt start: Int) throws {
     guard at >= text.count || text[at] == UInt8(ascii: "<") else {
       throw failure(at: at, "invalid character in <\(tag)>; use digits only")
     }
   }
 
   /// Parses a decimal number, or `nan`, `inf`, or `infinity` with an optional sign.
-  mutating func real(openedAt start: Int) throws(PropertyListError) -> PropertyList {
+  mutating func real(openedAt start: Int) throws -> PropertyList {
     let word = try characters(of: .real, openedAt: start)
     guard let number = Double(propertyList: word) else {
       throw failure(at: start, "\"\(word.prefix(40))\" isn't a real number; use a form like -1.5e3")
@@ -67,7 +67,7 @@ extension XMLReader {
   }
 
   /// Parses a date such as `2026-01-31T23:59:59Z`.
-  mutating func date(openedAt start: Int) throws(PropertyListError) -> PropertyList {
+  mutating func date(openedAt start: Int) throws -> PropertyList {
     let word = try characters(of: .date, openedAt: start)
     guard let date = CalendarDate(propertyList: word) else {
       throw failure(
@@ -79,7 +79,7 @@ extension XMLReader {
   /// Parses the Base64 data of an XML element up to its end tag.
   ///
   /// As in Foundation, characters that aren't part of Base64 are ignored.
-  mutating func data(openedAt start: Int) throws(PropertyListError) -> PropertyList {
+  mutating func data(openedAt start: Int) throws -> PropertyList {
     let first = at
     while at < text.count, text[at] != UInt8(ascii: "<") {
       guard text[at] < 0x80 else { throw failure(at: at, "invalid Base64 character") }

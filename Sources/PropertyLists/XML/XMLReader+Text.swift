@@ -2,7 +2,7 @@ extension XMLReader {
   /// Reads text and the end tag that follows it.
   mutating func characters(
     of tag: XMLTag, openedAt start: Int
-  ) throws(PropertyListError) -> String {
+  ) throws -> String {
     let first = at
     skipPlainText()
     if at + 1 < text.count, text[at] == UInt8(ascii: "<"), text[at + 1] == UInt8(ascii: "/") {
@@ -25,7 +25,7 @@ extension XMLReader {
   /// Reads text that contains references or CDATA sections.
   private mutating func mixedText(
     of tag: XMLTag, openedAt start: Int
-  ) throws(PropertyListError) -> String {
+  ) throws -> String {
     var bytes: [UInt8] = []
     while true {
       let first = at
@@ -47,7 +47,7 @@ extension XMLReader {
     }
   }
 
-  private mutating func appendSection(to bytes: inout [UInt8]) throws(PropertyListError) {
+  private mutating func appendSection(to bytes: inout [UInt8]) throws {
     let start = at
     at += 9
     let first = at
@@ -60,7 +60,7 @@ extension XMLReader {
   }
 
   /// Parses an entity such as `&lt;` or a numeric character reference such as `&#65;`.
-  private mutating func reference() throws(PropertyListError) -> Unicode.Scalar {
+  private mutating func reference() throws -> Unicode.Scalar {
     let start = at
     for (name, scalar) in Self.entities where starts(name) {
       at += name.utf8CodeUnitCount
@@ -76,7 +76,7 @@ extension XMLReader {
     ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"),
   ]
 
-  private mutating func numberReference() throws(PropertyListError) -> Unicode.Scalar {
+  private mutating func numberReference() throws -> Unicode.Scalar {
     let start = at
     at += 2
     let isHex = at < text.count && text[at] == UInt8(ascii: "x")

@@ -22,7 +22,7 @@ struct XMLReader: TextReader {
     text[(start + 1)...].first { !$0.isXMLBlank && !$0.isHexDigit } == UInt8(ascii: ">")
   }
 
-  mutating func document() throws(PropertyListError) -> PropertyList {
+  mutating func document() throws -> PropertyList {
     if XMLDeclaration.isBroken(in: text) {
       places.remark(
         .brokenDeclaration, at: 0,
@@ -43,7 +43,7 @@ struct XMLReader: TextReader {
   /// Reads the single value inside the `<plist>` element.
   private mutating func content(
     of start: Int, isEmpty: Bool
-  ) throws(PropertyListError) -> PropertyList {
+  ) throws -> PropertyList {
     guard !isEmpty, try atElement(in: .plist, openedAt: start) else {
       throw failure(at: start, "empty <plist>; add a value such as <dict/>")
     }
@@ -57,7 +57,7 @@ struct XMLReader: TextReader {
   }
 
   /// Reads the XML element that starts at the current offset.
-  mutating func element(depth: Int) throws(PropertyListError) -> PropertyList {
+  mutating func element(depth: Int) throws -> PropertyList {
     let start = at
     let (tag, isEmpty) = try openTag()
     return try value(of: tag, isEmpty: isEmpty, at: start, depth: depth)
@@ -65,7 +65,7 @@ struct XMLReader: TextReader {
 
   private mutating func value(
     of tag: XMLTag, isEmpty: Bool, at start: Int, depth: Int
-  ) throws(PropertyListError) -> PropertyList {
+  ) throws -> PropertyList {
     let value: PropertyList
     switch tag {
     case .dict: return try dictionary(at: start, isEmpty: isEmpty, depth: depth + 1)
@@ -84,7 +84,7 @@ struct XMLReader: TextReader {
 
   private mutating func flag(
     _ tag: XMLTag, isEmpty: Bool, at start: Int
-  ) throws(PropertyListError) -> PropertyList {
+  ) throws -> PropertyList {
     if !isEmpty {
       guard at < text.count, text[at] == UInt8(ascii: "<") else {
         throw failure(at: at, "<\(tag)> must be empty; use <\(tag)/>")
@@ -96,7 +96,7 @@ struct XMLReader: TextReader {
 
   private mutating func scalar(
     _ tag: XMLTag, openedAt start: Int
-  ) throws(PropertyListError) -> PropertyList {
+  ) throws -> PropertyList {
     switch tag {
     case .integer: try integer(openedAt: start)
     case .real: try real(openedAt: start)

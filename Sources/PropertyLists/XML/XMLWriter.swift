@@ -15,7 +15,7 @@ struct XMLWriter: ~Copyable {
 
   init(capacity: Int) { sink = ByteSink(capacity: capacity) }
 
-  mutating func document(_ value: PropertyList) throws(PropertyListError) {
+  mutating func document(_ value: PropertyList) throws {
     sink.append(
       """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -32,7 +32,7 @@ struct XMLWriter: ~Copyable {
   @inline(never)
   private mutating func element(
     _ value: PropertyList, depth: Int
-  ) throws(PropertyListError) {
+  ) throws {
     indent(depth)
     switch value {
     case .string(let text):
@@ -57,7 +57,7 @@ struct XMLWriter: ~Copyable {
     sink.append("</integer>\n")
   }
 
-  private mutating func array(_ values: [PropertyList], depth: Int) throws(PropertyListError) {
+  private mutating func array(_ values: [PropertyList], depth: Int) throws {
     try Self.checkDepth(depth + 1)
     guard !values.isEmpty else { return sink.append("<array/>\n") }
     sink.append("<array>\n")
@@ -68,7 +68,7 @@ struct XMLWriter: ~Copyable {
 
   private mutating func dictionary(
     _ values: PropertyListDictionary, depth: Int
-  ) throws(PropertyListError) {
+  ) throws {
     try Self.checkDepth(depth + 1)
     guard !values.isEmpty else { return sink.append("<dict/>\n") }
     sink.append("<dict>\n")
@@ -107,7 +107,7 @@ struct XMLWriter: ~Copyable {
   }
 
   /// Throws an error if the file would be too large to read again.
-  static func checkSize(_ bytes: Int) throws(PropertyListError) {
+  static func checkSize(_ bytes: Int) throws {
     let most = PropertyListLimits.writing.bytes
     guard bytes <= most else {
       throw PropertyListError(
@@ -117,7 +117,7 @@ struct XMLWriter: ~Copyable {
 
   /// Throws an error if the nesting depth exceeds the limit of property-list readers, including
   /// Foundation.
-  static func checkDepth(_ depth: Int) throws(PropertyListError) {
+  static func checkDepth(_ depth: Int) throws {
     let most = PropertyListLimits.writing.depth
     guard depth <= most else {
       throw PropertyListError(
@@ -149,7 +149,7 @@ extension XMLWriter {
     sink.append("</real>\n")
   }
 
-  private mutating func date(_ moment: Date) throws(PropertyListError) {
+  private mutating func date(_ moment: Date) throws {
     guard let date = CalendarDate(utc: moment) else {
       throw PropertyListError(at: .offset(0), "date out of range for XML")
     }

@@ -11,45 +11,35 @@ package struct BundleFiles: Sendable {
     case missing
   }
 
-  /// The reason why a file or directory of a bundle can't be read.
-  package struct ReadError: Error, Sendable, Equatable {
-    /// The reason and a suggestion, worded as part of a sentence that already mentions the path.
-    package let reason: String
-
-    package init(_ reason: String) { self.reason = reason }
-  }
-
   package var kind: @Sendable (_ path: String) -> EntryKind
   /// A closure that returns the names of the files and directories in a directory, in any order.
-  package var list: @Sendable (_ folder: String) throws(ReadError) -> [String]
+  package var list: @Sendable (_ folder: String) throws -> [String]
   /// A closure that returns the content of a file as bytes.
   ///
   /// If the file is larger than the limit, the closure throws an error.
-  package var read: @Sendable (_ file: String, _ limit: Int) throws(ReadError) -> [UInt8]
+  package var read: @Sendable (_ file: String, _ limit: Int) throws -> [UInt8]
   /// A closure that returns whether a path, with all symlinks resolved, is inside a directory.
   var isInside: @Sendable (_ path: String, _ folder: String) -> Bool
   var isSameFolder: @Sendable (_ one: String, _ other: String) -> Bool
 
   package static let live = BundleFiles(
     kind: { FileSystem.live.kind(of: $0) },
-    list: { folder throws(ReadError) in
-      let names: [String]?
-      do throws(FileFault) { names = try FileSystem.live.list(folder) } catch {
-        throw ReadError(error.reason)
-      }
-      guard let names else { throw ReadError("No such file or directory") }
+    list: { folder in
+      guard let names = try FileSystem.live.list(folder) else { throw missing(folder) }
       return names
     },
-    read: { path, limit throws(ReadError) in
-      let content: FileContent?
-      do throws(ReadingFault) {
-        content = try FileSystem.live.readFile(path, limit: limit, links: .all)
-      } catch { throw ReadError(error.reason) }
-      guard let content else { throw ReadError("No such file or directory") }
+    read: { path, limit in
+      guard let content = try FileSystem.live.readFile(path, limit: limit, links: .all) else {
+        throw missing(path)
+      }
       return content.bytes
     },
     isInside: { FileSystem.live.isInside($0, $1) },
     isSameFolder: { FileSystem.live.isSame($0, $1) })
+
+  private static func missing(_ path: String) -> SystemError {
+    SystemError(operation: "read", path: path, code: ENOENT)
+  }
 
   /// Returns a file system in memory that contains the specified files, for tests and generated
   /// bundles.
@@ -64,15 +54,17 @@ package struct BundleFiles: Sendable {
     }
     return BundleFiles(
       kind: { contents[$0] != nil ? .file : folders[$0] != nil ? .folder : .missing },
-      list: { folder throws(ReadError) in
+      list: { folder in
         guard let names = folders[FilePath.withoutTrailingSlash(folder)] else {
-          throw ReadError("No such file or directory")
+          throw missing(folder)
         }
         return names.sorted()
       },
-      read: { path, limit throws(ReadError) in
-        guard let bytes = contents[path] else { throw ReadError("No such file or directory") }
-        guard bytes.count <= limit else { throw ReadError("File too large") }
+      read: { path, limit in
+        guard let bytes = contents[path] else { throw missing(path) }
+        guard bytes.count <= limit else {
+          throw SystemError(operation: "read", path: path, code: EFBIG)
+        }
         return bytes
       },
       isInside: { path, folder in path.hasPrefix(folder + "/") }, isSameFolder: { $0 == $1 })

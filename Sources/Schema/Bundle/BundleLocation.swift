@@ -14,7 +14,7 @@ struct BundleLocation {
 
   /// Finds the settings bundle for a path, which can refer to a bundle, an app, or a `Root.plist`
   /// file.
-  init(of path: String, inApp: Bool, files: BundleFiles) throws(BundleError) {
+  init(of path: String, inApp: Bool, files: BundleFiles) throws {
     folder = try Self.folder(of: path, inApp: inApp, files: files)
     let parent = FilePath.parent(of: folder)
     let sibling = FilePath.join(parent, "InAppSettings.bundle")
@@ -31,7 +31,7 @@ struct BundleLocation {
 
   private static func folder(
     of path: String, inApp: Bool, files: BundleFiles
-  ) throws(BundleError) -> String {
+  ) throws -> String {
     let path = FilePath.withoutTrailingSlash(path)
     if try files.isFolder(path) { return try folder(in: path, inApp: inApp, files: files) }
     guard FilePath.name(of: path).hasPrefix("Root"), path.hasSuffix(".plist") else {
@@ -45,10 +45,10 @@ struct BundleLocation {
 
   private static func folder(
     in path: String, inApp: Bool, files: BundleFiles
-  ) throws(BundleError) -> String {
-    do throws(BundleFiles.ReadError) {
+  ) throws -> String {
+    do {
       if try files.list(path).contains(where: isRoot) { return path }
-    } catch {
+    } catch let error as SystemError {
       throw BundleError(.unreadable, "Can't read \(path): \(error.reason).")
     }
     let names =

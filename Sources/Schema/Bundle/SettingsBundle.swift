@@ -59,7 +59,7 @@ package struct SettingsBundle: Sendable {
   /// `Root.plist` file.
   package init(
     at path: String, options: BundleOptions = BundleOptions(), files: BundleFiles = .live
-  ) throws(BundleError) {
+  ) throws {
     let location = try BundleLocation(of: path, inApp: options.inApp, files: files)
     self = try PaneTraversal(location, options: options, files: files).bundle
   }
@@ -69,7 +69,7 @@ package struct SettingsBundle: Sendable {
   /// The path must be absolute.
   package static func proposedDomain(
     of path: String, files: BundleFiles = .live
-  ) throws(BundleError) -> String {
+  ) throws -> String {
     try BundleLocation(of: path, inApp: false, files: files).proposedDomain
   }
 }
@@ -152,7 +152,7 @@ extension BundleFiles {
   /// Returns whether a path that the user specified refers to a directory.
   ///
   /// If the path refers to neither a directory nor a file, this method throws an error.
-  func isFolder(_ path: String) throws(BundleError) -> Bool {
+  func isFolder(_ path: String) throws -> Bool {
     switch kind(path) {
     case .folder: return true
     case .file: return false

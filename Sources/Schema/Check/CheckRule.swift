@@ -11,7 +11,7 @@ package enum BundleCheck {
   /// list or string table. A missing path is an error.
   package static func findings(
     at paths: [String], files: BundleFiles = .live
-  ) throws(BundleError) -> [Finding] {
+  ) throws -> [Finding] {
     var findings: [Finding] = []
     for path in paths {
       for bundle in try CheckedFiles(files).bundles(at: path) {

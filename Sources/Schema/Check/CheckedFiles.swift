@@ -20,7 +20,7 @@ struct CheckedFiles {
   /// Returns the bundles at a path that the user wants to check.
   ///
   /// A single file, or all separate files in a directory, are treated like a bundle.
-  func bundles(at path: String) throws(BundleError) -> [CheckedBundle] {
+  func bundles(at path: String) throws -> [CheckedBundle] {
     let path = FilePath.withoutTrailingSlash(path)
     if try files.isFolder(path) {
       var searched = 0
@@ -133,34 +133,33 @@ struct CheckedFiles {
     }
   }
 
-  private func unread(_ path: String, _ failure: BundleFiles.ReadError) -> CheckedFile {
-    let error = PropertyListError(at: .start, failure.reason)
+  private func unread(_ path: String, _ error: any Error) -> CheckedFile {
+    let error = PropertyListError(at: .start, SystemError(error).reason)
     return CheckedFile(path: path, name: FilePath.name(of: path), content: .failure(error))
   }
 
   private func read(_ path: String) -> Result<PropertyListDocument?, PropertyListError> {
-    do throws(BundleFiles.ReadError) {
-      guard files.kind(path) != .missing else {
-        throw BundleFiles.ReadError("broken symlink; replace it with the file")
-      }
+    guard files.kind(path) != .missing else {
+      return .failure(PropertyListError(at: .start, "broken symlink; replace it with the file"))
+    }
+    do {
       var bytes = try files.read(path, PropertyListLimits.standard.bytes)
       // Treat an empty file as a valid string table without strings.
       if bytes.isEmpty, path.hasSuffix(".strings") { bytes = Array("{}".utf8) }
-      return Result { () throws(PropertyListError) in
+      return .success(
         try path.hasSuffix(".xcstrings")
-          ? Self.readCatalog(bytes) : PropertyListDocument(reading: bytes)
-      }
+          ? Self.readCatalog(bytes) : PropertyListDocument(reading: bytes))
+    } catch let error as PropertyListError {
+      return .failure(error)
     } catch {
-      return .failure(PropertyListError(at: .start, error.reason))
+      return .failure(PropertyListError(at: .start, SystemError(error).reason))
     }
   }
 
   /// Checks the syntax of a string catalog, which is a JSON file from which Xcode generates string
   /// tables.
-  private static func readCatalog(
-    _ bytes: [UInt8]
-  ) throws(PropertyListError) -> PropertyListDocument? {
-    do { _ = try JSON(reading: bytes) } catch {
+  private static func readCatalog(_ bytes: [UInt8]) throws -> PropertyListDocument? {
+    do { _ = try JSON(reading: bytes) } catch let error as JSONError {
       throw PropertyListError(at: error.place ?? .start, error.message)
     }
     return nil

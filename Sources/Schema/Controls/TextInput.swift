@@ -266,8 +266,6 @@ extension Control {
   /// The error in the field's regular expression, or `nil` if it is valid or the field doesn't have
   /// one.
   package var patternFault: String? {
-    guard let pattern = input.rules.pattern else { return nil }
-    do throws(PatternError) { _ = try Pattern(pattern) } catch { return error.message }
-    return nil
+    input.rules.pattern.flatMap(Pattern.fault)
   }
 }

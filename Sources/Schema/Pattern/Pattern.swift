@@ -35,7 +35,7 @@ package struct Pattern: Sendable {
   /// Empty parts count too, because nested repetitions also multiply them.
   private var parts = 0
 
-  package init(_ text: String) throws(PatternError) {
+  package init(_ text: String) throws {
     guard text.utf8.count <= Self.longest else {
       throw PatternError("longer than \(Self.longest) bytes")
     }
@@ -44,6 +44,12 @@ package struct Pattern: Sendable {
     sets = parser.sets
     try emit(expression)
     steps.append(.done)
+  }
+
+  /// Returns the error in a regular expression, or `nil` if it is valid.
+  package static func fault(in text: String) -> String? {
+    do { _ = try Pattern(text) } catch { return (error as? PatternError)?.message ?? "\(error)" }
+    return nil
   }
 
   /// Returns whether the regular expression matches an entire text, or `nil` if matching takes too
@@ -92,7 +98,7 @@ package struct Pattern: Sendable {
     }
   }
 
-  private mutating func emit(_ expression: PatternExpression) throws(PatternError) {
+  private mutating func emit(_ expression: PatternExpression) throws {
     parts += 1
     guard max(parts, steps.count) < Self.mostSteps else {
       throw PatternError("too many repetitions")
@@ -107,7 +113,7 @@ package struct Pattern: Sendable {
     }
   }
 
-  private mutating func emit(either parts: [PatternExpression]) throws(PatternError) {
+  private mutating func emit(either parts: [PatternExpression]) throws {
     var jumps: [Int] = []
     for (index, part) in parts.enumerated() {
       guard index < parts.count - 1 else { try emit(part); break }
@@ -121,7 +127,7 @@ package struct Pattern: Sendable {
 
   private mutating func emit(
     _ part: PatternExpression, least: Int, most: Int?
-  ) throws(PatternError) {
+  ) throws {
     for _ in 0..<least { try emit(part) }
     guard let most else {
       let fork = reserve()

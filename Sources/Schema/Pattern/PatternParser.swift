@@ -25,20 +25,20 @@ struct PatternParser {
 
   init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
-  mutating func expression() throws(PatternError) -> PatternExpression {
+  mutating func expression() throws -> PatternExpression {
     ignoresCase = skip("(?i)")
     let result = try alternatives()
     guard position == scalars.count else { throw PatternError("unmatched )") }
     return result
   }
 
-  private mutating func alternatives() throws(PatternError) -> PatternExpression {
+  private mutating func alternatives() throws -> PatternExpression {
     var all = [try sequence()]
     while skip("|") { all.append(try sequence()) }
     return all.count == 1 ? all[0] : .either(all)
   }
 
-  private mutating func sequence() throws(PatternError) -> PatternExpression {
+  private mutating func sequence() throws -> PatternExpression {
     var parts: [PatternExpression] = []
     while let next = peek, next != "|", next != ")" { parts.append(try quantified(atom())) }
     return parts.count == 1 ? parts[0] : .sequence(parts)
@@ -46,7 +46,7 @@ struct PatternParser {
 
   private mutating func quantified(
     _ atom: PatternExpression
-  ) throws(PatternError) -> PatternExpression {
+  ) throws -> PatternExpression {
     guard let (least, most) = try quantifier() else { return atom }
     switch atom {
     case .start, .end: throw PatternError("nothing to repeat before a quantifier")
@@ -59,7 +59,7 @@ struct PatternParser {
     return .repeated(atom, least: least, most: most)
   }
 
-  private mutating func quantifier() throws(PatternError) -> (least: Int, most: Int?)? {
+  private mutating func quantifier() throws -> (least: Int, most: Int?)? {
     if skip("*") { return (0, nil) }
     if skip("+") { return (1, nil) }
     if skip("?") { return (0, 1) }
@@ -90,7 +90,7 @@ struct PatternParser {
     return result
   }
 
-  private mutating func atom() throws(PatternError) -> PatternExpression {
+  private mutating func atom() throws -> PatternExpression {
     guard try quantifier() == nil else {
       throw PatternError("nothing to repeat before a quantifier")
     }
@@ -116,7 +116,7 @@ struct PatternParser {
     return .character(sets.count - 1)
   }
 
-  private mutating func group() throws(PatternError) -> PatternExpression {
+  private mutating func group() throws -> PatternExpression {
     depth += 1
     guard depth <= Self.deepest else { throw PatternError("groups are nested too deeply") }
     if peek == "?", !skip("?:") {
@@ -135,7 +135,7 @@ struct PatternParser {
   /// `nil`.
   private mutating func insert(
     _ scalar: Unicode.Scalar, into set: inout CharacterClass
-  ) throws(PatternError) -> Unicode.Scalar? {
+  ) throws -> Unicode.Scalar? {
     guard scalar == "\\" else { return scalar }
     guard let escaped = next() else { throw PatternError("trailing backslash") }
     switch escaped {
@@ -155,7 +155,7 @@ struct PatternParser {
     }
   }
 
-  private mutating func characterClass() throws(PatternError) -> CharacterClass {
+  private mutating func characterClass() throws -> CharacterClass {
     var set = CharacterClass(isNegated: skip("^"), ignoresCase: ignoresCase)
     var isFirst = true
     while let scalar = next() {
@@ -177,7 +177,7 @@ struct PatternParser {
   /// character.
   private mutating func addRange(
     from low: Unicode.Scalar, to set: inout CharacterClass
-  ) throws(PatternError) {
+  ) throws {
     guard peek == "-", let end = peek(1), end != "]" else { return set.insert(low...low) }
     position += 2
     guard let high = try insert(end, into: &set) else {

@@ -15,7 +15,7 @@ final class BundleLoader {
   private let choice: LanguageChoice
   private let reads: (@Sendable (String) -> Bool)?
   private let folders: [(prefix: String, files: VariantResolver)]
-  private var read: [String: Result<File, PaneError>] = [:]
+  private var read: [String: Result<File, any Error>] = [:]
   private var tables: [String: StringsTable] = [:]
   private var names: Set<String> = []
   let languages: [String]
@@ -41,8 +41,8 @@ final class BundleLoader {
 
   var language: LanguageTag? { choice.language }
 
-  func root() throws(BundleError) -> File {
-    do throws(PaneError) { return try file("Root") } catch {
+  func root() throws -> File {
+    do { return try file("Root") } catch let error as PaneError {
       guard !error.isMissing else {
         throw BundleError(.notABundle, "\(location.folder) has no Root.plist.\(rootInOtherCase)")
       }
@@ -58,11 +58,11 @@ final class BundleLoader {
     return near.map { " Rename \($0)." } ?? ""
   }
 
-  func file(_ name: String) throws(PaneError) -> File {
+  func file(_ name: String) throws -> File {
     var first: PaneError?
     for (prefix, files) in folders {
       let path: String
-      do throws(PaneError) { path = try files.locate(name) } catch {
+      do { path = try files.locate(name) } catch let error as PaneError {
         guard error.isMissing else { throw error }
         first = first ?? error
         continue
@@ -102,9 +102,9 @@ final class BundleLoader {
     return table
   }
 
-  private func file(at path: String, named name: String) throws(PaneError) -> File {
+  private func file(at path: String, named name: String) throws -> File {
     if let known = read[path] { return try known.get() }
-    let result = Result { () throws(PaneError) in
+    let result = Result {
       let node = try open(path)
       return File(name: freeName(for: name), path: path, node: node)
     }
@@ -112,14 +112,17 @@ final class BundleLoader {
     return try result.get()
   }
 
-  private func open(_ path: String) throws(PaneError) -> PropertyListNode {
+  private func open(_ path: String) throws -> PropertyListNode {
     let bytes: [UInt8]
-    do throws(BundleFiles.ReadError) {
+    do {
       bytes = try files.read(
         FilePath.join(location.folder, path), PropertyListLimits.standard.bytes)
-    } catch { throw PaneError(at: nil, path, in: location.folder, error.reason) }
+    } catch let error as SystemError {
+      throw PaneError(at: nil, path, in: location.folder, error.reason)
+    }
     let document: PropertyListDocument
-    do throws(PropertyListError) { document = try PropertyListDocument(reading: bytes) } catch {
+    do { document = try PropertyListDocument(reading: bytes) } catch let error as PropertyListError
+    {
       throw PaneError(at: error.place, path, in: location.folder, error.message)
     }
     guard case .dictionary = document.value else {

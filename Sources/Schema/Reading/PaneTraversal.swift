@@ -26,7 +26,7 @@ struct PaneTraversal {
   /// Reads all panes of a bundle that links from the root pane lead to.
   init(
     _ location: BundleLocation, options: BundleOptions, files: BundleFiles
-  ) throws(BundleError) {
+  ) throws {
     self.options = options
     store = BundleLoader(location, options: options, files: files)
     let root = try store.root()
@@ -99,11 +99,12 @@ struct PaneTraversal {
       row.error = row.isDrawnByApp ? "available in the app only" : "missing file name"
       return nil
     }
-    do throws(PaneError) {
+    do {
       let file = try store.file(name)
       row.content = .pane(PaneLink(file: name, pane: file.name))
       return (file, row.title)
     } catch {
+      let error = PaneError(error)
       row.error = error.message
       bundle.problems.append(error.problem("\(path): \(row.label): \(error.message)"))
       return nil

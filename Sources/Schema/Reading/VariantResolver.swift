@@ -15,6 +15,11 @@ struct PaneError: Error {
   }
 }
 
+extension PaneError {
+  /// Converts an error of any type to a pane error.
+  init(_ error: any Error) { self = error as? PaneError ?? PaneError(message: "\(error)") }
+}
+
 /// Finds the best file for a pane, which can have several files for different devices and
 /// languages.
 final class VariantResolver {
@@ -32,7 +37,7 @@ final class VariantResolver {
   }
 
   /// Returns the path of the file that contains a pane, relative to the bundle.
-  func locate(_ name: String) throws(PaneError) -> String {
+  func locate(_ name: String) throws -> String {
     if let reason = Self.refusal(of: name) { throw PaneError(message: reason) }
     for name in [name, FilePath.stem(of: name, dropping: ".plist").map { parent(of: name) + $0 }] {
       guard let name, let path = find(name) else { continue }

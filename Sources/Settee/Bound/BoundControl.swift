@@ -70,7 +70,7 @@ extension BoundControl {
   }
 
   /// Converts text that the user entered to a value of the control, and validates the value.
-  package func parsed(_ text: String) throws(StoreError) -> PropertyList {
+  package func parsed(_ text: String) throws -> PropertyList {
     switch control.parse(text) {
     case .success(let value): return value
     case .failure(let refusal): throw StoreError(.invalidValue, key: control.key, refusal.message)
@@ -80,7 +80,7 @@ extension BoundControl {
   /// Creates a change that sets the control to a value, or that resets it if the value is `nil`.
   ///
   /// If the value is invalid for the control, this method throws an error.
-  package func change(to value: PropertyList?) throws(StoreError) -> ValidatedChange {
+  package func change(to value: PropertyList?) throws -> ValidatedChange {
     guard let path else {
       throw StoreError(.declaration, "\(control.label) has no key, so it can't be changed")
     }
@@ -89,7 +89,7 @@ extension BoundControl {
   }
 
   /// Throws an error if a value is invalid for the control.
-  func check(_ value: PropertyList) throws(StoreError) {
+  func check(_ value: PropertyList) throws {
     if let refusal = control.check(value) {
       throw StoreError(.invalidValue, key: control.key, refusal.message)
     }
@@ -117,7 +117,8 @@ extension Store {
     else { return BoundControl(control, in: domain, layer: layer) }
     return BoundControl(control, in: domain, at: field.slot.path, layer: layer) { value in
       if let fault = field.fault(value) { return fault }
-      do throws(StoreError) { try core.check([(field.slot, value)]) } catch {
+      do { try core.check([(field.slot, value)]) } catch {
+        let error = StoreError(error)
         // Ignore this error, because the domain later throws a better one that names the file with
         // the managed value.
         return error.code == .managed

@@ -19,7 +19,7 @@ extension [ValidatedChange] {
   /// Returns the changes that ``store(in:)`` would make, without writing them to disk.
   ///
   /// If a setting would keep its value, the corresponding element of the result is `nil`.
-  package func preview(in layer: WritableLayer = .user) throws(DomainError) -> [KeyChange?] {
+  package func preview(in layer: WritableLayer = .user) throws -> [KeyChange?] {
     var made: Made = []
     for (domain, set) in sets { made.append((domain, try domain.preview(set, to: layer))) }
     return inOrder(made)
@@ -30,11 +30,11 @@ extension [ValidatedChange] {
   /// If a domain rejects its changes, the changes that other domains have already saved are
   /// reverted. An element of the result is `nil` if the value of its path stayed the same.
   @discardableResult
-  package func store(in layer: WritableLayer = .user) throws(DomainError) -> [KeyChange?] {
+  package func store(in layer: WritableLayer = .user) throws -> [KeyChange?] {
     var made: Made = []
-    do throws(DomainError) {
+    do {
       for (domain, set) in sets { made.append((domain, try domain.apply(set, to: layer))) }
-    } catch {
+    } catch let error as DomainError {
       // If an earlier change can't be reverted either, report only the original error.
       for (domain, changes) in made.reversed() {
         var back = ChangeSet()

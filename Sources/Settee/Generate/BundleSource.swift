@@ -12,7 +12,7 @@ package struct BundleSource: Sendable {
   ///
   /// The generated file contains all settings on a single pane. The rows of a child pane replace
   /// the link to that pane and appear under a heading.
-  package init<Settings>(of store: Store<Settings>) throws(StoreError) {
+  package init<Settings>(of store: Store<Settings>) throws {
     let panes = store.codePanes(translate: { _ in nil })
     var specifiers: [PropertyList] = []
     var inner: [String] = []
@@ -37,7 +37,9 @@ package struct BundleSource: Sendable {
     let root: PropertyList = [
       "PreferenceSpecifiers": .array(specifiers), "Title": .string(panes[0].title),
     ]
-    do throws(PropertyListError) { xml = String(decoding: try root.xml(), as: UTF8.self) } catch {
+    do { xml = String(decoding: try root.xml(), as: UTF8.self) } catch let error
+      as PropertyListError
+    {
       throw StoreError(.declaration, "can't write the pane: \(error.message)")
     }
     notes =

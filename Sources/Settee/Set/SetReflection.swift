@@ -10,12 +10,12 @@ struct SetReflection {
   private(set) var groups: [(properties: [String], group: any AnyGroup)] = []
 
   /// Finds the settings of another instance of a type whose declarations have already been checked.
-  init(again set: any PreferenceSet, under prefix: KeyPrefix) throws(StoreError) {
+  init(again set: any PreferenceSet, under prefix: KeyPrefix) throws {
     try walk(set, under: prefix)
   }
 
   /// Finds the settings that a set declares, and throws an error if a declaration is invalid.
-  init(of set: any PreferenceSet, under prefix: KeyPrefix = KeyPrefix()) throws(StoreError) {
+  init(of set: any PreferenceSet, under prefix: KeyPrefix = KeyPrefix()) throws {
     try self.init(again: set, under: prefix)
     try checkAddresses()
     for (setting, slot) in entries {
@@ -40,7 +40,7 @@ struct SetReflection {
 
   private mutating func walk(
     _ set: any PreferenceSet, under prefix: KeyPrefix
-  ) throws(StoreError) {
+  ) throws {
     sets.append(set)
     let levels = sequence(first: Mirror(reflecting: set), next: \.superclassMirror).reversed()
     if levels.count == 1, levels[0].children.isEmpty, set.hasStorage {
@@ -51,7 +51,7 @@ struct SetReflection {
 
   private mutating func add(
     _ child: Mirror.Child, of set: any PreferenceSet, under prefix: KeyPrefix
-  ) throws(StoreError) {
+  ) throws {
     if let setting = child.value as? any AnySetting {
       let name = try Self.name(of: child, in: set)
       entries.append((setting, setting.slot(named: name, under: prefix)))
@@ -74,7 +74,7 @@ struct SetReflection {
   /// removes.
   private static func name(
     of child: Mirror.Child, in set: any PreferenceSet
-  ) throws(StoreError) -> String {
+  ) throws -> String {
     guard let label = child.label, label.utf8.first == UInt8(ascii: "_"), label.utf8.count > 1
     else { throw unreadable(set, without: "names") }
     return String(label.dropFirst())
@@ -91,7 +91,7 @@ struct SetReflection {
   ///
   /// Two keys conflict if they are equal, or if the value of the first must be a dictionary that
   /// contains the second.
-  private func checkAddresses() throws(StoreError) {
+  private func checkAddresses() throws {
     var owners: [SettingPath: SettingLocation] = [:]
     for (_, slot) in entries {
       guard slot.path.parts.allSatisfy({ !$0.isEmpty }) else {
@@ -119,7 +119,7 @@ struct SetReflection {
   }
 
   /// Calls `validate()` on the set and on all of its groups.
-  func validate() throws(StoreError) {
+  func validate() throws {
     for set in sets {
       do { _ = try set.validate() } catch let error as StoreError { throw error } catch {
         throw StoreError(.invalidValue, "\(type(of: set)) rejected the change: \(error)")

@@ -89,10 +89,8 @@ extension Setting: AnySetting {
     for rule in declaration.rules {
       var limits = SettingLimits()
       rule.limit?(&limits)
-      guard let pattern = limits.text.pattern else { continue }
-      do throws(PatternError) { _ = try Pattern(pattern) } catch {
-        return
-          "the pattern \(pattern) of '\(slot.property)' is invalid: \(error.message)"
+      if let pattern = limits.text.pattern, let fault = Pattern.fault(in: pattern) {
+        return "the pattern \(pattern) of '\(slot.property)' is invalid: \(fault)"
       }
     }
     if let raw = Value.self as? any RawBytes.Type, let fault = raw.layoutFault { return fault }
@@ -100,7 +98,7 @@ extension Setting: AnySetting {
       _ = try storable(declaration.initial, at: slot)
       return nil
     } catch {
-      return "\(error.message); change the property's default or its rules"
+      return "\(StoreError(error).message); change the property's default or its rules"
     }
   }
 

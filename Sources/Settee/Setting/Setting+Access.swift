@@ -90,7 +90,7 @@ extension Setting {
   ///
   /// - Parameter value: The new value.
   /// - Throws: A ``StoreError`` if the value breaks a rule, is managed, or can't be saved.
-  public func set(_ value: Value) throws(StoreError) {
+  public func set(_ value: Value) throws {
     let binding = binding
     try binding?.home.throwIfForked()
     let stored = try storable(value, at: binding?.slot)
@@ -106,14 +106,14 @@ extension Setting {
   /// takes effect.
   ///
   /// - Throws: A ``StoreError`` if the value can't be removed.
-  public func reset() throws(StoreError) {
+  public func reset() throws {
     guard let binding else { return hold(declaration.initial) }
     try binding.home.throwIfForked()
     try binding.home.write(nil, at: binding.slot)
   }
 
   /// Checks a value against the setting's rules, and returns it in the form in which it is stored.
-  func storable(_ value: Value, at slot: SettingLocation?) throws(StoreError) -> PropertyList? {
+  func storable(_ value: Value, at slot: SettingLocation?) throws -> PropertyList? {
     let key = slot?.key ?? declaration.key ?? "this setting"
     do {
       let stored = try value.settingValue

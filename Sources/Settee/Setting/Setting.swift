@@ -132,7 +132,7 @@ public final class Setting<Value: SettingValue>: Sendable {
       return cached ?? current()
     }
     set {
-      do { try set(newValue) } catch { reportAssignment(error) }
+      do { try set(newValue) } catch { reportAssignment(StoreError(error)) }
     }
   }
 

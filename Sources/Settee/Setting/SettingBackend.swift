@@ -9,7 +9,7 @@ protocol SettingBackend: AnyObject, Sendable {
   /// Throws an error if this process was forked after the store was opened.
   ///
   /// Call this method before locking.
-  func throwIfForked() throws(StoreError)
+  func throwIfForked() throws
 
   /// Returns the value of a setting that is in effect and its layer, or `nil` if no layer contains
   /// the key.
@@ -19,7 +19,7 @@ protocol SettingBackend: AnyObject, Sendable {
   func everyValue(at slot: SettingLocation) -> [EffectiveValue]
 
   /// Stores a value for a setting, or removes its key if the value is `nil`.
-  func write(_ value: PropertyList?, at slot: SettingLocation) throws(StoreError)
+  func write(_ value: PropertyList?, at slot: SettingLocation) throws
 
   /// Records a problem that can't be thrown as an error, for example because it occurred in an
   /// assignment.

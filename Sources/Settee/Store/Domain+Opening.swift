@@ -4,7 +4,7 @@ extension Domain {
   /// Opens a domain by its name, in the directories that the environment specifies.
   public convenience init(
     _ name: String, options: DomainOptions = DomainOptions()
-  ) throws(DomainError) {
+  ) throws {
     try self.init(try DomainName(name), locations: try SettingsDirectories(), options: options)
   }
 
@@ -14,7 +14,7 @@ extension Domain {
   package convenience init(
     _ name: DomainName, locations: SettingsDirectories, options: DomainOptions = DomainOptions(),
     fileSystem: FileSystem = .live
-  ) throws(DomainError) {
+  ) throws {
     try self.init(
       name, locations: locations, options: options, fileSystem: fileSystem,
       observer: .noting(for: name, in: locations))

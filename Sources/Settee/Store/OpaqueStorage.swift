@@ -19,7 +19,7 @@ final class OpaqueStorage: LayerStore {
 
   var locations: SettingsDirectories? { domain.syncLocations }
 
-  func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> Snapshot {
+  func read(_ report: (DomainIssue) -> Void) throws -> Snapshot {
     let stored = try domain.values(in: .user)[key]
     if Self.content(of: stored) == nil {
       report(
@@ -31,8 +31,8 @@ final class OpaqueStorage: LayerStore {
   }
 
   func update(
-    _ step: (Transaction) throws(DomainError) -> Void, _ report: (DomainIssue) -> Void
-  ) throws(DomainError) {
+    _ step: (Transaction) throws -> Void, _ report: (DomainIssue) -> Void
+  ) throws {
     let thread = CurrentProcess.thread
     if let working = updates.withLock({ $0[thread] }) { return try step(working) }
     defer { _ = updates.withLock { $0.removeValue(forKey: thread) } }

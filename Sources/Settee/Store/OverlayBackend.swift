@@ -41,7 +41,7 @@ final class OverlayBackend: SettingBackend {
     (values == nil ? layers.revision : 0) &+ writes.load(ordering: .acquiring)
   }
 
-  func throwIfForked() throws(StoreError) { if values == nil { try layers.throwIfForked() } }
+  func throwIfForked() throws { if values == nil { try layers.throwIfForked() } }
 
   /// The pending changes in order.
   ///
@@ -84,7 +84,7 @@ final class OverlayBackend: SettingBackend {
     return change(at: slot).map { found.replacingUser(with: $0.value) } ?? found
   }
 
-  func write(_ value: PropertyList?, at slot: SettingLocation) throws(StoreError) {
+  func write(_ value: PropertyList?, at slot: SettingLocation) throws {
     if let reason = state.withLock({ $0.closed }) {
       throw StoreError(.notWritable, key: slot.key, "Can't write '\(slot.key)': \(reason)")
     }

@@ -3,7 +3,7 @@ extension Store {
   ///
   /// The default mirror is a directory that the user can sync between devices with any program.
   public var cloud: CloudSync {
-    get throws(CloudError) { try cloud(through: nil) }
+    get throws { try cloud(through: nil) }
   }
 
   /// Returns an object that syncs the settings of the store with a cloud mirror.
@@ -30,7 +30,7 @@ extension Store {
   /// - Throws: A `CloudError` if the account name is invalid, or if the state folder can't be used.
   public func cloud(
     through mirror: CloudMirror?, account: String = "default", keys: [String]? = nil
-  ) throws(CloudError) -> CloudSync {
+  ) throws -> CloudSync {
     let locations = try CloudSync.locations(of: domain)
     if mirror == nil, locations.memory != nil {
       throw CloudError(

@@ -27,7 +27,7 @@ extension Store {
   /// - Returns: The unknown keys in `values`.
   /// - Throws: A ``StoreError`` if a value is invalid or can't be saved.
   @discardableResult
-  public func setValues(_ values: PropertyListDictionary) throws(StoreError) -> [String] {
+  public func setValues(_ values: PropertyListDictionary) throws -> [String] {
     var changes: [SettingChange] = []
     for field in core.fields {
       guard let value = values.value(at: field.slot.path) else { continue }
@@ -47,7 +47,7 @@ extension Store {
   /// Removes the stored values of all settings, so that their defaults take effect again.
   ///
   /// - Throws: A ``StoreError`` if the values can't be removed.
-  public func reset() throws(StoreError) { try reset(except: []) }
+  public func reset() throws { try reset(except: []) }
 
   /// Removes the stored values of all settings except the specified settings and groups.
   ///
@@ -58,11 +58,11 @@ extension Store {
   /// - Parameter kept: Key paths of the projected values of settings, or of groups.
   /// - Throws: A ``StoreError`` if a key path isn't a setting or group, or if the values can't be
   ///   removed.
-  public func reset(keeping kept: PartialKeyPath<Settings>...) throws(StoreError) {
+  public func reset(keeping kept: PartialKeyPath<Settings>...) throws {
     try reset(except: kept)
   }
 
-  private func reset(except kept: [PartialKeyPath<Settings>]) throws(StoreError) {
+  private func reset(except kept: [PartialKeyPath<Settings>]) throws {
     var keptSlots: Set<SettingPath> = []
     for path in kept {
       let part = prefs[keyPath: path]
@@ -113,7 +113,7 @@ where Settings.Validation == Void, Settings.ValidationFailure == Settings.AnyVal
   private let core: StoreCore
   private let reflection: SetReflection
 
-  init(of store: Store<Settings>) throws(StoreError) {
+  init(of store: Store<Settings>) throws {
     let core = store.core
     self.core = core
     home = OverlayBackend(over: core.layers) { core.report($0) }
@@ -130,7 +130,7 @@ where Settings.Validation == Void, Settings.ValidationFailure == Settings.AnyVal
   /// saved.
   ///
   /// - Throws: A ``StoreError`` if a value is invalid or can't be saved.
-  public func apply() throws(StoreError) {
+  public func apply() throws {
     if let failure = home.failure { throw failure }
     try reflection.validate()
     let changes = home.changes
@@ -145,5 +145,5 @@ where Settings.Validation == Void, Settings.ValidationFailure == Settings.AnyVal
 extension Store {
   /// Creates a working copy of the settings, whose changes are saved only when you call
   /// ``SettingsDraft/apply()``.
-  public func draft() throws(StoreError) -> SettingsDraft<Settings> { try SettingsDraft(of: self) }
+  public func draft() throws -> SettingsDraft<Settings> { try SettingsDraft(of: self) }
 }

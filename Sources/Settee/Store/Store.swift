@@ -29,7 +29,7 @@ where Settings.Validation == Void, Settings.ValidationFailure == Settings.AnyVal
   public let installedVersions: InstalledVersions?
   let reflection: SetReflection
   /// A closure that creates another instance of the settings and connects it to a backend.
-  let copy: @Sendable (OverlayBackend) throws(StoreError) -> (Settings, SetReflection)
+  let copy: @Sendable (OverlayBackend) throws -> (Settings, SetReflection)
   let core: StoreCore
   private let bundle: SettingsBundle?
   private let translations: String?
@@ -45,14 +45,14 @@ where Settings.Validation == Void, Settings.ValidationFailure == Settings.AnyVal
   public init(
     _ settings: Settings.Type = Settings.self, domain: String,
     configuration: StoreConfiguration = StoreConfiguration()
-  ) throws(StoreError) {
+  ) throws {
     let (prefs, prefix) = (Settings(), configuration.slotPrefix)
     let reflection = try SetReflection(of: prefs, under: prefix)
     let opening = try StoreOpening(
       reflection, domain: domain, configuration, title: "\(Settings.self)")
     let defaults = reflection.defaults
     let copy = {
-      @Sendable (home: OverlayBackend) throws(StoreError) -> (Settings, SetReflection) in
+      @Sendable (home: OverlayBackend) throws -> (Settings, SetReflection) in
       let set = Settings()
       let reflection = try SetReflection(again: set, under: prefix)
       reflection.bind(to: home, defaults: defaults)
@@ -60,7 +60,7 @@ where Settings.Validation == Void, Settings.ValidationFailure == Settings.AnyVal
     }
     core = StoreCore(
       opening.domain, fields: opening.fields, signals: reflection.entries.map(\.setting.signal)
-    ) { (home) throws(StoreError) in try copy(home).1 }
+    ) { home in try copy(home).1 }
     self.prefs = prefs
     self.reflection = reflection
     self.copy = copy
@@ -98,7 +98,7 @@ extension Store {
   /// - Throws: A ``StoreError`` if a declaration is invalid.
   public convenience init(
     _ settings: Settings.Type = Settings.self, _ location: StoreLocation
-  ) throws(StoreError) {
+  ) throws {
     try self.init(
       domain: "\(Settings.self)", configuration: StoreConfiguration(location: location))
   }
@@ -109,7 +109,7 @@ extension Store {
     _ settings: Settings.Type = Settings.self, domain: String,
     autosave: StoreConfiguration.Autosave,
     flushOnTermination: Bool = false
-  ) throws(StoreError) {
+  ) throws {
     try self.init(
       domain: domain,
       configuration: StoreConfiguration(
@@ -121,7 +121,7 @@ extension Store {
   @available(*, deprecated, message: "use init(_:domain:configuration:)")
   public convenience init(
     _ settings: Settings.Type = Settings.self, domain: String, flushOnTermination: Bool
-  ) throws(StoreError) {
+  ) throws {
     try self.init(
       domain: domain, configuration: StoreConfiguration(flushOnTermination: flushOnTermination))
   }
@@ -202,14 +202,14 @@ extension Store {
   /// programs are preserved.
   ///
   /// - Throws: A ``StoreError`` if the file can't be written.
-  public func flush() throws(StoreError) { try core.flush() }
+  public func flush() throws { try core.flush() }
 
   /// Reads all files of the store again, so that changes by other programs take effect immediately.
   ///
   /// A setting whose value hasn't been saved yet keeps this value.
   ///
   /// - Throws: A ``StoreError`` if a file can't be read.
-  public func reload() throws(StoreError) {
+  public func reload() throws {
     do { try domain.reload() } catch { throw StoreError(error) }
   }
 }

@@ -82,10 +82,10 @@ public struct StoreConfiguration: Sendable {
 
 /// The location of the files in which a store saves its settings.
 public struct StoreLocation: Sendable {
-  let open: @Sendable (DomainName, DomainOptions) throws(DomainError) -> Domain
+  let open: @Sendable (DomainName, DomainOptions) throws -> Domain
 
   /// The directories of the current user, which are in `$XDG_CONFIG_HOME` or else in `~/.config`.
-  public static let user = StoreLocation { () throws(DomainError) in try SettingsDirectories() }
+  public static let user = StoreLocation { try SettingsDirectories() }
 
   /// The directories that systemd creates for a service.
   ///
@@ -96,7 +96,7 @@ public struct StoreLocation: Sendable {
 
   /// Returns the directories of a systemd service with a specific environment.
   package static func service(environment: [String: String]) -> StoreLocation {
-    StoreLocation { () throws(DomainError) in try folders(of: environment) }
+    StoreLocation { try folders(of: environment) }
   }
 
   /// A location in memory, which is intended for tests.
@@ -123,14 +123,14 @@ public struct StoreLocation: Sendable {
     StoreLocation { locations }
   }
 
-  private init(_ locations: @escaping @Sendable () throws(DomainError) -> SettingsDirectories) {
-    open = { (name, options) throws(DomainError) in
+  private init(_ locations: @escaping @Sendable () throws -> SettingsDirectories) {
+    open = { name, options in
       try Domain(name, locations: locations(), options: options)
     }
   }
 
   private init(storage: @escaping @Sendable () -> any LayerStore) {
-    open = { (name, options) throws(DomainError) in
+    open = { name, options in
       let storage = storage()
       return try Domain(
         name, storage: storage, options: options,
@@ -141,7 +141,7 @@ public struct StoreLocation: Sendable {
   /// Returns the directories that the environment variables of a systemd service specify.
   ///
   /// If a variable contains several directories separated by colons, the first directory is used.
-  private static func folders(of environment: [String: String]) throws(DomainError)
+  private static func folders(of environment: [String: String]) throws
     -> SettingsDirectories
   {
     func first(_ name: String) -> String? {

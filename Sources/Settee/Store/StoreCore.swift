@@ -11,7 +11,7 @@ final class StoreCore: SettingBackend {
   let fields: [SettingField]
   let announcer: ChangeAnnouncer
   /// A closure that creates another instance of the settings and connects it to a backend.
-  private let copy: @Sendable (OverlayBackend) throws(StoreError) -> SetReflection
+  private let copy: @Sendable (OverlayBackend) throws -> SetReflection
   /// Instances of the settings that are kept so that `validate()` can be called on them.
   ///
   /// The instances are reused, because creating one takes longer than saving a change.
@@ -21,7 +21,7 @@ final class StoreCore: SettingBackend {
 
   init(
     _ domain: Domain, fields: [SettingField], signals: [SettingSignal],
-    copy: @escaping @Sendable (OverlayBackend) throws(StoreError) -> SetReflection
+    copy: @escaping @Sendable (OverlayBackend) throws -> SetReflection
   ) {
     self.domain = domain
     self.fields = fields
@@ -41,7 +41,7 @@ final class StoreCore: SettingBackend {
 
   var revision: UInt64 { layers.revision }
 
-  func throwIfForked() throws(StoreError) { try layers.throwIfForked() }
+  func throwIfForked() throws { try layers.throwIfForked() }
 
   func value(at slot: SettingLocation) -> EffectiveValue? { layers.value(at: slot) }
 
@@ -51,13 +51,13 @@ final class StoreCore: SettingBackend {
 
   // MARK: Changing
 
-  func write(_ value: PropertyList?, at slot: SettingLocation) throws(StoreError) {
+  func write(_ value: PropertyList?, at slot: SettingLocation) throws {
     try check([(slot, value)])
     try store([(slot, value)])
   }
 
   /// Validates changes to settings and then saves all of them in a single commit.
-  func change(_ changes: [SettingChange]) throws(StoreError) {
+  func change(_ changes: [SettingChange]) throws {
     try throwIfForked()
     let possible = changes.filter {
       $0.value != nil || layers.value(at: $0.slot)?.origin != .managed
@@ -67,7 +67,7 @@ final class StoreCore: SettingBackend {
   }
 
   /// Calls `validate()` on the values that the settings would have after some changes.
-  func check(_ changes: [SettingChange]) throws(StoreError) {
+  func check(_ changes: [SettingChange]) throws {
     // Don't hold a lock here, because `validate()` is code of the app and can write to the store.
     // The same applies to observers that are notified when a read detects a change.
     let kept = idle.withLock { $0.popLast() }
@@ -84,7 +84,7 @@ final class StoreCore: SettingBackend {
   /// Saves changes to settings, which have already been validated, in a single commit.
   ///
   /// The values of settings that aren't saved immediately are kept in memory.
-  func store(_ changes: [SettingChange]) throws(StoreError) {
+  func store(_ changes: [SettingChange]) throws {
     var stored = ChangeSet()
     for (slot, value) in changes {
       Trace.note("write \(slot.key) = \(slot.shown(value))")
@@ -102,7 +102,7 @@ final class StoreCore: SettingBackend {
     for (slot, value) in changes where slot.isHeld { try hold(value, at: slot) }
   }
 
-  private func hold(_ value: PropertyList?, at slot: SettingLocation) throws(StoreError) {
+  private func hold(_ value: PropertyList?, at slot: SettingLocation) throws {
     if layers.value(at: slot)?.origin == .managed { throw StoreError(managed: slot) }
     layers.hold(value, at: slot.path)
     announcer.announce([slot.path], source: .local)
@@ -120,7 +120,7 @@ final class StoreCore: SettingBackend {
     }
   }
 
-  func flush() throws(StoreError) {
+  func flush() throws {
     do {
       try domain.throwIfForked()
       try flushWaiting()
@@ -133,7 +133,7 @@ final class StoreCore: SettingBackend {
   ///
   /// Only one thread at a time saves these values, which prevents an older value from overwriting a
   /// newer value.
-  private func flushWaiting() throws(DomainError) {
+  private func flushWaiting() throws {
     guard flushing.acquire(until: Monotonic.now + 2 * FileLock.patience) != .late else {
       throw DomainError(
         .busy, "Can't save \(domain.name): another thread in this program is using it.")

@@ -35,8 +35,13 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     self.cause = cause
   }
 
-  /// Converts an error that a domain has thrown to an error of the store.
-  init(_ error: DomainError, key: String? = nil) {
+  /// Converts an error of any type, such as the error of a domain, to an error of the store.
+  init(_ error: any Error, key: String? = nil) {
+    if let error = error as? StoreError {
+      self = error
+      return
+    }
+    let error = DomainError(error)
     self.init(
       error.code == .denied ? .managed : .storage, key: key, error.message, cause: error)
   }

@@ -10,7 +10,7 @@ final class StoreLayers: Sendable {
 
   var revision: UInt64 { domain.generation &+ changes.load(ordering: .acquiring) }
 
-  func throwIfForked() throws(StoreError) {
+  func throwIfForked() throws {
     do { try domain.throwIfForked() } catch { throw StoreError(error) }
   }
 

@@ -13,7 +13,7 @@ struct StoreOpening {
   init(
     _ reflection: SetReflection, domain name: String, _ configuration: StoreConfiguration,
     title: String
-  ) throws(StoreError) {
+  ) throws {
     set = title
     self.configuration = configuration
     fields = reflection.entries.map { $0.setting.field(at: $0.slot) }
@@ -28,7 +28,9 @@ struct StoreOpening {
     }
     var bundle: SettingsBundle?
     if let path = configuration.settingsBundle {
-      do { bundle = try SettingsBundle(at: path, options: BundleOptions(domain: name)) } catch {
+      do { bundle = try SettingsBundle(at: path, options: BundleOptions(domain: name)) } catch let
+        error as BundleError
+      {
         throw StoreError(.declaration, error.message)
       }
     }
@@ -38,7 +40,7 @@ struct StoreOpening {
     }
     self.bundle = bundle
     self.issues = issues + fields.compactMap(\.nilIssue)
-    do throws(DomainError) {
+    do {
       for suite in configuration.suites { options.suites.append(try DomainName(suite)) }
       let opened = try configuration.location.open(DomainName(name), options)
       guard case .opaque(let key) = configuration.layout else {
@@ -47,13 +49,13 @@ struct StoreOpening {
       }
       domain = try Domain(
         opened.name, storage: OpaqueStorage(in: opened, key: key), options: options)
-    } catch { throw StoreError(error) }
+    } catch let error as DomainError { throw StoreError(error) }
   }
 
   /// Runs migrations and moves renamed settings to their new keys, in a single commit.
   ///
   /// If no changes are necessary, the settings file isn't locked.
-  func bringUpToDate() throws(StoreError) -> InstalledVersions? {
+  func bringUpToDate() throws -> InstalledVersions? {
     do {
       let stored = try domain.values(in: .user)
       let marks = StoreMarks(under: configuration.slotPrefix, in: stored)

@@ -45,7 +45,7 @@ extension RawBytes {
     do {
       _ = try widths()
       return nil
-    } catch { return error.description }
+    } catch { return "\(error)" }
   }
 
   private static func raw(_ data: Data) -> Self? {
@@ -55,12 +55,12 @@ extension RawBytes {
     return bytes.withUnsafeBytes { $0.loadUnaligned(as: Self.self) }
   }
 
-  private func rawData() throws(UnstorableValue) -> Data {
+  private func rawData() throws -> Data {
     Data(try Self.swapped(withUnsafeBytes(of: self) { Array($0) }))
   }
 
   /// Reverses the bytes of each number on a computer with big-endian byte order.
-  private static func swapped(_ bytes: [UInt8]) throws(UnstorableValue) -> [UInt8] {
+  private static func swapped(_ bytes: [UInt8]) throws -> [UInt8] {
     let widths = try widths()
     #if _endian(big)
       var offset = 0
@@ -80,7 +80,7 @@ extension RawBytes {
   /// valid value.
   ///
   /// - Throws: An error that names an unsupported property.
-  private static func widths() throws(UnstorableValue) -> [Int] {
+  private static func widths() throws -> [Int] {
     // Inspect an instance whose bytes are all zero, which is safe because only `Mirror` reads it.
     // The inspection finds a `Bool` or an enum in the struct before it is created from the bytes of
     // a file.
@@ -98,7 +98,7 @@ extension RawBytes {
 
   private static func collect(
     _ value: Any, named name: String, into widths: inout [Int]
-  ) throws(UnstorableValue) {
+  ) throws {
     if let number = value as? any FixedWidthInteger {
       widths.append(number.bitWidth / 8)
     } else if value is Float {

@@ -9,7 +9,7 @@ extension Domain {
   @discardableResult
   package func apply(
     _ change: ChangeSet, to layer: WritableLayer = .user, source: ChangeSource = .local
-  ) throws(DomainError) -> [KeyChange] {
+  ) throws -> [KeyChange] {
     try throwIfForked()
     try rejectManaged(change, layer, source)
     // A change made during a commit on this thread becomes part of that commit.
@@ -19,20 +19,20 @@ extension Domain {
     }
     let commit = CommitInfo(layer: layer, source: source)
     let storage = try storage(of: layer)
-    return try self.commit(commit) { (working) throws(DomainError) in
+    return try self.commit(commit) { working in
       working.apply(change.asStored(in: storage))
     }
   }
 
   /// Sets a literal key in the user layer, or removes the key if the value is `nil`.
-  public func set(_ value: PropertyList?, for key: String) throws(DomainError) {
+  public func set(_ value: PropertyList?, for key: String) throws {
     try apply(ChangeSet(SettingPath(key), value))
   }
 
   /// Returns the changes that ``apply(_:to:source:)`` would make, without writing them.
   package func preview(
     _ change: ChangeSet, to layer: WritableLayer = .user
-  ) throws(DomainError) -> [KeyChange] {
+  ) throws -> [KeyChange] {
     try reload()
     try rejectManaged(change, layer, .local)
     var values = try values(in: layer)
@@ -59,7 +59,7 @@ extension Domain {
     if layer == .user { try flush() }
     var failure: (any Error)?
     do {
-      return try commit(CommitInfo(layer: layer, source: source)) { (working) throws(DomainError) in
+      return try commit(CommitInfo(layer: layer, source: source)) { working in
         var transaction = MigrationValues(values: working.values)
         do {
           try body(&transaction)
@@ -83,7 +83,7 @@ extension Domain {
   /// effect when the key is no longer managed.
   func rejectManaged(
     _ change: ChangeSet, _ layer: WritableLayer, _ source: ChangeSource
-  ) throws(DomainError) {
+  ) throws {
     guard layer == .user, source != .cloud else { return }
     refreshIfStale()
     let managed = withState { $0.layers.filter { $0.source.origin == .managed } }
@@ -143,7 +143,7 @@ extension Domain {
   package var hasUnsavedChanges: Bool { withState { $0.hasUnsaved } }
 
   /// Writes all unsaved changes of the domain to disk.
-  public func flush() throws(DomainError) {
+  public func flush() throws {
     try throwIfForked()
     refreshIfStale()
     guard saving.acquire(until: Monotonic.now + 2 * FileLock.patience) != .late else {
@@ -157,7 +157,7 @@ extension Domain {
     }
     guard !batch.isEmpty else { return }
     let commit = CommitInfo(layer: .user, source: .local, isFlush: true)
-    _ = try self.commit(commit) { (working) throws(DomainError) in working.apply(batch) }
+    _ = try self.commit(commit) { working in working.apply(batch) }
   }
 
   /// Applies a change to the values in memory, without writing it to disk yet.

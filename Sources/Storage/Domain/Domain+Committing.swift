@@ -21,13 +21,13 @@ struct CommitInfo {
 }
 
 /// A closure that changes the values of a transaction and returns the resulting changes.
-typealias CommitStep = (Transaction) throws(DomainError) -> [KeyChange]
+typealias CommitStep = (Transaction) throws -> [KeyChange]
 
 extension Domain {
   /// Changes a layer while holding the lock of its file, and writes the layer to disk.
   ///
   /// During another commit on this thread, the change becomes part of the other commit.
-  func commit(_ commit: CommitInfo, _ change: CommitStep) throws(DomainError) -> [KeyChange] {
+  func commit(_ commit: CommitInfo, _ change: CommitStep) throws -> [KeyChange] {
     if let outer = openCommit(in: commit.layer) { return try join(outer, commit, change) }
     let open = CommitInProgress(commit.layer)
     openCommits.withLock { $0.append(open) }
@@ -46,9 +46,9 @@ extension Domain {
   /// Restores the user's settings file from the backup if the file is corrupt.
   ///
   /// Every commit repairs a corrupt file, so this method makes a commit that changes nothing else.
-  package func repair() throws(DomainError) {
+  package func repair() throws {
     guard standsOnGoodCopy else { return }
-    _ = try commit(CommitInfo(layer: .user, source: .local)) { (_) throws(DomainError) in [] }
+    _ = try commit(CommitInfo(layer: .user, source: .local)) { _ in [] }
   }
 
   /// Returns the commit of a layer that is in progress on this thread, if there is one.
@@ -59,11 +59,11 @@ extension Domain {
 
   private func join(
     _ outer: CommitInProgress, _ commit: CommitInfo, _ change: CommitStep
-  ) throws(DomainError) -> [KeyChange] {
+  ) throws -> [KeyChange] {
     var changes: [KeyChange] = []
     try storage(of: commit.layer).update(
-      { (working) throws(DomainError) in
-        changes = try self.attempt(working, outer) { () throws(DomainError) in
+      { working in
+        changes = try self.attempt(working, outer) {
           try outer.run(change, commit, working)
         }
       }, { report($0) })
@@ -72,7 +72,7 @@ extension Domain {
 
   private func commit(
     _ commit: CommitInfo, as open: CommitInProgress, _ change: CommitStep
-  ) throws(DomainError) -> [KeyChange] {
+  ) throws -> [KeyChange] {
     let observers = commitObservers.withLock { $0.map(\.observer) }
     var begun: [CommitObserver] = []
     var isWritten = false
@@ -96,7 +96,7 @@ extension Domain {
       begun.append(observer)
     }
     try storage(of: commit.layer).update(
-      { (working) throws(DomainError) in
+      { working in
         // The store runs this closure again if another program changed the file before Settee
         // replaced it.
         open.parts = []
@@ -104,7 +104,7 @@ extension Domain {
         if let restored = working.restored, commit.layer == .user {
           for observer in observers { try observer.restored(restored) }
         }
-        changes = try self.attempt(working, open) { () throws(DomainError) in
+        changes = try self.attempt(working, open) {
           let changes = try open.run(change, commit, working)
           if open.hasChanges {
             working.source = commit.source
@@ -135,8 +135,8 @@ extension Domain {
   /// If a step of a nested commit throws an error, the changes of this step are rolled back.
   private func attempt(
     _ working: Transaction, _ open: CommitInProgress,
-    _ step: () throws(DomainError) -> [KeyChange]
-  ) throws(DomainError) -> [KeyChange] {
+    _ step: () throws -> [KeyChange]
+  ) throws -> [KeyChange] {
     let (before, wasChanged, parts) = (working.values, working.isChanged, open.parts)
     do {
       return try step()
@@ -165,7 +165,7 @@ extension Domain {
     if hasSkipped { wake(isUnderWay: false) }
   }
 
-  func storage(of layer: WritableLayer) throws(DomainError) -> any LayerStore {
+  func storage(of layer: WritableLayer) throws -> any LayerStore {
     guard let storage = withState({ $0[layer]?.source.storage }) else { throw missing(layer) }
     return storage
   }
@@ -254,7 +254,7 @@ final class CommitInProgress: @unchecked Sendable {
   /// Consecutive changes from the same source are merged, unless they flush or undo other changes.
   func run(
     _ step: CommitStep, _ commit: CommitInfo, _ working: Transaction
-  ) throws(DomainError) -> [KeyChange] {
+  ) throws -> [KeyChange] {
     let changes = try step(working)
     // Record a flush even if it changes nothing, because it completes the saving of earlier
     // changes.
@@ -302,27 +302,27 @@ extension [KeyChange] {
 /// abandoned. The `end` closure runs after the lock is released.
 package struct CommitObserver: Sendable {
   /// A closure that runs before the file is locked, so that it can acquire another lock first.
-  package var begin: @Sendable () throws(DomainError) -> Void
+  package var begin: @Sendable () throws -> Void
   /// A closure that receives the changes before they are written, while the file is locked.
   ///
   /// The closure returns an issue if it couldn't record the changes.
   package var commit:
-    @Sendable (_ changes: [KeyChange], _ source: ChangeSource) throws(DomainError) -> DomainIssue?
+    @Sendable (_ changes: [KeyChange], _ source: ChangeSource) throws -> DomainIssue?
   /// A closure that runs before `commit` if the commit restores a corrupt file from the backup.
   ///
   /// The file is locked during the call. The `values` argument contains all values of the backup.
   /// None of these values is an edit by the user.
-  package var restored: @Sendable (_ values: PropertyListDictionary) throws(DomainError) -> Void = {
-    (_) throws(DomainError) in
+  package var restored: @Sendable (_ values: PropertyListDictionary) throws -> Void = {
+    _ in
   }
   /// A closure that runs after the file is unlocked, whether or not the changes were written.
   package var end: @Sendable (_ written: Bool) -> Void
 
   package init(
-    begin: @escaping @Sendable () throws(DomainError) -> Void = { () throws(DomainError) in },
+    begin: @escaping @Sendable () throws -> Void = {},
     commit:
-      @escaping @Sendable ([KeyChange], ChangeSource) throws(DomainError) -> DomainIssue? = {
-        (_, _) throws(DomainError) in nil
+      @escaping @Sendable ([KeyChange], ChangeSource) throws -> DomainIssue? = {
+        _, _ in nil
       },
     end: @escaping @Sendable (Bool) -> Void = { _ in }
   ) {

@@ -16,7 +16,7 @@ enum StaleFlags {
 
 extension Domain {
   /// Reads all files of the domain again immediately.
-  public func reload() throws(DomainError) {
+  public func reload() throws {
     try throwIfForked()
     try refresh(isUnderWay: false, mustRead: true)
   }
@@ -48,14 +48,14 @@ extension Domain {
   /// If `isUnderWay` is `true`, a file might be incomplete, so unreadable content is read again
   /// later. If `mustRead` is `true`, an unreadable file of the user results in an error instead of
   /// an issue.
-  func refresh(isUnderWay: Bool, mustRead: Bool) throws(DomainError) {
+  func refresh(isUnderWay: Bool, mustRead: Bool) throws {
     guard try startRefreshing(isUnderWay, mustRead) else { return }
     do {
       defer { refreshing.release() }
       rescanManaged()
       for _ in 0..<4 {
         let (sources, ticket) = withState { ($0.layers.map(\.source), $0.installs) }
-        let found = try sources.map { source throws(DomainError) in
+        let found = try sources.map { source in
           try read(source, isUnderWay, mustRead)
         }
         if isUnderWay, zip(sources, found).contains(where: { $0.storage != nil && $1 == nil }) {
@@ -78,7 +78,7 @@ extension Domain {
   ///
   /// A read never waits for a read on another thread. The other thread might be waiting for a file
   /// lock that this thread holds during a transaction.
-  private func startRefreshing(_ isUnderWay: Bool, _ mustRead: Bool) throws(DomainError) -> Bool {
+  private func startRefreshing(_ isUnderWay: Bool, _ mustRead: Bool) throws -> Bool {
     let patience = mustRead ? FileLock.patience : 0
     let taken = refreshing.acquire(until: Monotonic.now + patience)
     if taken == .first { return true }
@@ -97,13 +97,13 @@ extension Domain {
 
   private func read(
     _ source: LayerSource, _ isUnderWay: Bool, _ mustRead: Bool
-  ) throws(DomainError) -> Snapshot? {
+  ) throws -> Snapshot? {
     do {
       if isUnderWay { return try source.storage?.readOnce() }
       return try source.storage?.read { report($0) }
     } catch {
       if mustRead, source.writable == .user { throw error }
-      report(DomainIssue(.passedOver, error.message))
+      report(DomainIssue(.passedOver, DomainError(error).message))
       return nil
     }
   }
@@ -151,15 +151,15 @@ extension Domain {
     guard !name.isFile, let locations else { return }
     let folder = locations.managedFolder(name)
     let listed: Int
-    do throws(FileFault) {
+    do {
       let names = try fileSystem.list(folder)
       if names == nil, try fileSystem.existing(folder) != nil {
-        throw FileFault(operation: "list", path: folder, code: ENOTDIR)
+        throw SystemError(operation: "list", path: folder, code: ENOTDIR)
       }
       listed = (names ?? []).count { $0.hasSuffix(".plist") }
     } catch {
       // If the directory can't be listed, the previous managed values stay in effect.
-      return report(DomainIssue(.passedOver, error.message))
+      return report(DomainIssue(.passedOver, DomainError(error).message))
     }
     let known = withState { $0.layers.filter { $0.source.origin == .managed }.count - 1 }
     if listed == 0, known == 0 { return }
@@ -213,7 +213,7 @@ extension Domain {
     do {
       let commit = CommitInfo(layer: .user, source: .local)
       var isForeign = true
-      _ = try self.commit(commit) { (working) throws(DomainError) in
+      _ = try self.commit(commit) { working in
         // Check whether another program wrote the content while holding the lock. A file that was
         // replaced twice can have its old inode again and look as if it was written in place.
         // However, content committed by Settee is never foreign.
@@ -228,7 +228,7 @@ extension Domain {
           "Another program overwrote \(name) with an older version; \(dropped.count) change(s) were"
             + " restored.", keys: dropped.map(\.key)))
     } catch {
-      report(DomainIssue(.unsaved, error.message, keys: dropped.map(\.key)))
+      report(DomainIssue(.unsaved, DomainError(error).message, keys: dropped.map(\.key)))
     }
   }
 }

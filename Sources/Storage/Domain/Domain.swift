@@ -43,7 +43,7 @@ public final class Domain: Sendable {
     _ name: DomainName, locations: SettingsDirectories, options: DomainOptions,
     fileSystem: FileSystem,
     observer: CommitObserver
-  ) throws(DomainError) {
+  ) throws {
     let sources = LayerSources(
       name: name, locations: locations, suites: options.suites, fileSystem: fileSystem)
     try self.init(
@@ -55,7 +55,7 @@ public final class Domain: Sendable {
   package convenience init(
     _ name: DomainName, storage: any LayerStore, options: DomainOptions = DomainOptions(),
     observers: [CommitObserver] = []
-  ) throws(DomainError) {
+  ) throws {
     let user = LayerSource(.user, storage, writable: .user)
     try self.init(
       name, nil, options, .live, observers: observers.map { (0, $0) }, below: [user])
@@ -73,7 +73,7 @@ public final class Domain: Sendable {
     _ file: TextFile, layer: WritableLayer = .user, below sites: [TextFile] = [],
     folders: IncludeFolders = IncludeFolders(home: nil), locations: SettingsDirectories,
     options: DomainOptions
-  ) throws(DomainError) {
+  ) throws {
     let own = LayerSource(layer.origin, file, writable: layer)
     let includes = [true, false].map { isAbove in
       file.included(isAbove: isAbove, folders).map { LayerSource(.include, $0) }
@@ -89,7 +89,7 @@ public final class Domain: Sendable {
     _ fileSystem: FileSystem,
     text: TextFile? = nil, observers: [(id: UInt64, observer: CommitObserver)] = [],
     above: [LayerSource] = [], below: [LayerSource]
-  ) throws(DomainError) {
+  ) throws {
     (self.name, self.locations, self.options) = (name, locations, options)
     (self.fileSystem, self.text) = (fileSystem, text)
     isWatching = Atomic(options.watches && !options.watchesLater)
@@ -164,7 +164,7 @@ public final class Domain: Sendable {
     return own.flatMap { $0 > 0 ? holders.first : nil }
   }
 
-  package func values(in layer: WritableLayer) throws(DomainError) -> PropertyListDictionary {
+  package func values(in layer: WritableLayer) throws -> PropertyListDictionary {
     try throwIfForked()
     refreshIfStale()
     guard let values = withState({ $0[layer]?.values }) else { throw missing(layer) }

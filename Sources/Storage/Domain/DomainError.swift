@@ -64,10 +64,10 @@ extension DomainError {
   /// Converts a file error to a domain error.
   ///
   /// If `tellsDenied` is `true`, a missing file permission results in an error of kind `denied`.
-  init(_ error: any Error, tellsDenied: Bool = false) {
+  package init(_ error: any Error, tellsDenied: Bool = false) {
     switch error {
     case let error as DomainError: self = error
-    case let fault as any FileProblem:
+    case let fault as SystemError:
       self.init(tellsDenied && fault.isDenied ? .denied : .io, fault.message)
       isForRoot = tellsDenied && fault.needsPermission
     default: self.init(.io, "\(error)")

@@ -10,7 +10,7 @@ public struct DomainName: Sendable, Hashable, CustomStringConvertible {
   ///
   /// - Parameter text: The name, such as `org.example.mail`.
   /// - Throws: A ``DomainError`` of kind `usage` if the name is invalid.
-  public init(_ text: String) throws(DomainError) {
+  public init(_ text: String) throws {
     if let fault = Self.fault(of: text) {
       throw DomainError(
         .usage, "Invalid domain name '\(text)': it \(fault). Use a name such as org.example.app.")

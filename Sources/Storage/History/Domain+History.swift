@@ -5,7 +5,7 @@ import SetteePropertyLists
 
 extension Domain {
   /// Returns recent changes that were made through Settee, starting with the oldest change.
-  public func history() throws(DomainError) -> [HistoryEntry] {
+  public func history() throws -> [HistoryEntry] {
     let entries = try record?.records().flatMap(\.entries) ?? []
     // Hide the values of secrets, because a path might have been declared secret only after a
     // change was recorded.
@@ -26,9 +26,9 @@ extension Domain {
   @discardableResult
   public func undo(
     _ path: SettingPath? = nil, in layer: WritableLayer? = nil
-  ) throws(DomainError) -> [KeyChange] {
+  ) throws -> [KeyChange] {
     let plan = try undoPlan(path, layer)
-    return try self.commit(plan.commit) { (working) throws(DomainError) in
+    return try self.commit(plan.commit) { working in
       let changes = try located(plan, in: working.content)
       working.isLocated = true
       if plan.isOfBytes, let content = working.content {
@@ -44,12 +44,12 @@ extension Domain {
   /// Returns the change that ``undo(_:in:)`` would revert, if there is one.
   package func lastStanding(
     in layer: WritableLayer? = nil
-  ) throws(DomainError) -> HistoryEntry? { try record?.lastStanding(layer, of: name)?.entries.last }
+  ) throws -> HistoryEntry? { try record?.lastStanding(layer, of: name)?.entries.last }
 
   /// Returns the changes that ``undo(_:in:)`` would make, without writing them.
   package func previewUndo(
     _ path: SettingPath? = nil, in layer: WritableLayer? = nil
-  ) throws(DomainError) -> [KeyChange] {
+  ) throws -> [KeyChange] {
     let plan = try undoPlan(path, layer)
     try reload()
     if plan.isOfBytes, let content = text?.known {
@@ -63,7 +63,7 @@ extension Domain {
   /// Returns the changes to revert, with the current paths of the list items that have moved.
   private func located(
     _ plan: UndoPlan, in content: SettingsDocument?
-  ) throws(DomainError) -> [KeyChange] {
+  ) throws -> [KeyChange] {
     guard let text, let content else { return plan.changes }
     return try text.located(plan.changes, plan.marks, in: content)
   }
@@ -95,7 +95,7 @@ extension Domain {
   /// Returns the content before a change of bytes, and the resulting changes of values.
   private func reverting(
     _ plan: UndoPlan, _ changes: [KeyChange], in content: SettingsDocument
-  ) throws(DomainError) -> (SettingsDocument, changes: [KeyChange]) {
+  ) throws -> (SettingsDocument, changes: [KeyChange]) {
     func values(in content: SettingsDocument) -> [PropertyList?] {
       changes.map { content.value(at: $0.path.key) }
     }
@@ -122,7 +122,7 @@ extension Domain {
   /// This method throws an error if one of the settings has another value than the change gave it.
   private func reverting(
     _ changes: [KeyChange], in values: PropertyListDictionary, _ content: SettingsDocument?
-  ) throws(DomainError) -> ChangeSet {
+  ) throws -> ChangeSet {
     for change in changes {
       let now = values.value(at: change.path) ?? content?.value(at: change.path.key)
       if now == change.new || change.new == nil && now?.hasNoValues == true { continue }
@@ -135,7 +135,7 @@ extension Domain {
 
   private func undoPlan(
     _ path: SettingPath?, _ layer: WritableLayer?
-  ) throws(DomainError) -> UndoPlan {
+  ) throws -> UndoPlan {
     try flush()
     // Compare the key with the current path of a change first, and then with the recorded path.
     var isWanted: [(HistoryEntry) -> Bool] = [{ _ in true }]
@@ -160,7 +160,7 @@ extension Domain {
     let own = Dictionary(known?.changes.map { ($0.path, $0) } ?? []) { first, _ in first }
     // The byte edits of a commit can be reverted only as a whole.
     let isWhole = wantedEntries.count == last.entries.count
-    let wanted = try wantedEntries.map { entry throws(DomainError) in
+    let wanted = try wantedEntries.map { entry in
       if let change = own[entry.path] { return change }
       guard entry.isComplete || isWhole && entry.sums != nil else { throw hidden(entry) }
       return KeyChange(entry.path, old: entry.old, new: entry.new)
@@ -198,7 +198,7 @@ extension History {
   fileprivate func lastStanding(
     _ layer: WritableLayer?, of name: DomainName, isOfOneKey: Bool = false,
     _ isWanted: (HistoryEntry) -> Bool = { _ in true }
-  ) throws(DomainError) -> HistoryRecord? {
+  ) throws -> HistoryRecord? {
     var undone: [UInt64: Set<SettingPath>] = [:]
     for record in try records().reversed() {
       if record.isLost {

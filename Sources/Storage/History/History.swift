@@ -51,7 +51,7 @@ final class History: Sendable {
       id: id, changes: changes, commit: commit, secrets: hidden.isEmpty ? [] : secrets,
       edits: hidden.isEmpty ? edits : withoutSecrets, marks: marks)
     record.format = format
-    do throws(FileFault) {
+    do {
       try fileSystem.makeFolders(folder, mode: 0o700)
       var line = record.line()
       let isLarge = line.count > Self.longestLine && line.count <= Self.largeLimit
@@ -78,7 +78,7 @@ final class History: Sendable {
       let mark = try? fileSystem.open(lostPath, OpenFlags.append, 0o600)
       if let mark { fileSystem.closeQuietly(mark) }
       return DomainIssue(
-        .unnoted, "\(error.message) The change was made, but can't be undone.")
+        .unnoted, "\(DomainError(error).message) The change was made, but can't be undone.")
     }
   }
 
@@ -86,7 +86,7 @@ final class History: Sendable {
 
   /// Returns all commits in the history, including unreadable ones, starting with the oldest
   /// commit.
-  func records() throws(DomainError) -> [HistoryRecord] {
+  func records() throws -> [HistoryRecord] {
     do {
       let bytes = try fileSystem.readFile(path)?.bytes ?? []
       var records = bytes.split(separator: UInt8(ascii: "\n")).map { line in
@@ -117,7 +117,7 @@ final class History: Sendable {
   /// Removes the values of the changes that satisfy a predicate.
   ///
   /// Call this method while holding the lock of the layer.
-  func removeValues(where isSecret: (HistoryEntry) -> Bool) throws(DomainError) {
+  func removeValues(where isSecret: (HistoryEntry) -> Bool) throws {
     do {
       var hasChanged = false
       var lines: [[UInt8]] = []
@@ -140,7 +140,7 @@ final class History: Sendable {
     }
   }
 
-  private func shorten() throws(FileFault) {
+  private func shorten() throws {
     guard let bytes = (try? fileSystem.readFile(path))??.bytes else { return }
     let half = bytes.dropFirst(bytes.count - Self.limit / 2)
     let rest = half.drop { $0 != UInt8(ascii: "\n") }

@@ -51,7 +51,7 @@ extension Domain {
   ///
   /// A field of an item in a list is marked in all items. The values of a secret are removed from
   /// the history.
-  package func mark(_ path: SettingPath, asSecret isSecret: Bool) throws(DomainError) {
+  package func mark(_ path: SettingPath, asSecret isSecret: Bool) throws {
     guard text != nil, let folder = locations?.stateFolder(name) else {
       throw DomainError(.usage, "Only the settings of a file can be marked as secret or shown.")
     }
@@ -70,14 +70,14 @@ extension Domain {
   }
 
   /// Removes the values of secrets that were recorded before they were secret.
-  private func removeSecretsFromHistory() throws(DomainError) {
+  private func removeSecretsFromHistory() throws {
     guard let record else { return }
     let isSecret = { (entry: HistoryEntry) in self.isSecret(entry) }
     var isDone = false
     // No other process adds to the history while the file is locked. A file that can't be locked
     // can't be changed either.
     try? storage(of: .user).update(
-      { (_) throws(DomainError) in
+      { _ in
         try record.removeValues(where: isSecret)
         isDone = true
       }, { _ in })

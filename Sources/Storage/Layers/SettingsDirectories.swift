@@ -30,7 +30,7 @@ public struct SettingsDirectories: Sendable, Equatable {
   ///   absolute path.
   public init(
     environment: [String: String] = SettingsDirectories.processEnvironment
-  ) throws(DomainError) {
+  ) throws {
     configuration = try Self.folder("XDG_CONFIG_HOME", ".config", environment)
     state = try Self.folder("XDG_STATE_HOME", ".local/state", environment) + "/settee"
     data = try Self.folder("XDG_DATA_HOME", ".local/share", environment) + "/settee"
@@ -55,7 +55,7 @@ public struct SettingsDirectories: Sendable, Equatable {
 
   private static func folder(
     _ variable: String, _ inHome: String, _ environment: [String: String]
-  ) throws(DomainError) -> String {
+  ) throws -> String {
     if let folder = absolute(environment[variable]) { return folder }
     guard let home = absolute(environment["HOME"]) else {
       throw DomainError(

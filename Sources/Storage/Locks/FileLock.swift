@@ -53,8 +53,8 @@ package final class FileLock: Sendable {
   ///
   /// The closure `failure` converts a file error into the error that the writer throws.
   func acquire(
-    patience: Int64 = FileLock.patience, failure: (FileFault) -> DomainError = { DomainError($0) }
-  ) throws(DomainError) -> Acquisition {
+    patience: Int64 = FileLock.patience, failure: (SystemError) -> DomainError = { DomainError($0) }
+  ) throws -> Acquisition {
     let deadline = Monotonic.now + patience
     switch thread.acquire(until: deadline) {
     case .late: throw busy("another thread in this program")
@@ -112,12 +112,12 @@ package final class FileLock: Sendable {
   /// Locks an open settings file until the lock is released, and then closes the file.
   ///
   /// This method returns `false` if another program has replaced the settings file at the path.
-  func hold(_ file: Int32) throws(DomainError) -> Bool {
+  func hold(_ file: Int32) throws -> Bool {
     holding.withLock { $0.files.append(file) }
     return try lock(file, at: path, mayRefuse: true)
   }
 
-  private func takeSidecar(_ failure: (FileFault) -> DomainError) throws(DomainError) {
+  private func takeSidecar(_ failure: (SystemError) -> DomainError) throws {
     let sidecar = FilePath.lock(of: path)
     // Don't create a sidecar for a caller that doesn't wait for the lock, because it only writes a
     // backup.
@@ -129,7 +129,7 @@ package final class FileLock: Sendable {
       do {
         file = try fileSystem.call(
           "open the lock file", sidecar, fileSystem.open(sidecar, flags, 0o600))
-      } catch { throw failure(error) }
+      } catch let error as SystemError { throw failure(error) }
       holding.withLock { $0.files = [file] }
       let isThere = try lock(file, at: sidecar) {
         if turn == nil { turn = LockQueue.waitForTurn(path, OpenFlags.sidecar, fileSystem) }
@@ -147,12 +147,12 @@ package final class FileLock: Sendable {
   /// allowed to reject the lock, because the lock on the sidecar is sufficient.
   private func lock(
     _ file: Int32, at path: String, mayRefuse: Bool = false, onWait isNext: () -> Bool = { false }
-  ) throws(DomainError) -> Bool {
+  ) throws -> Bool {
     let (deadline, isPatient) = holding.withLock { ($0.deadline, $0.isPatient) }
     var wait = LockWait(
       until: deadline, renewals: isPatient ? Self.renewals : 1, seen: contentStatus)
     var rootOverride = RootOverride()
-    do throws(FileFault) {
+    do {
       var isLocked = try tryLock(file, path, mayRefuse)
       while !isLocked, wait.keepWaiting(contentStatus) {
         // Only the first writer in the queue polls the lock quickly, so that many waiting writers
@@ -165,7 +165,7 @@ package final class FileLock: Sendable {
         let held = try fileSystem.call("read", path, fileSystem.status(file))
         return try fileSystem.existing(path)?.isSameFile(as: held) ?? false
       }
-    } catch {
+    } catch let error as SystemError {
       throw DomainError(error)
     }
     throw busy(fileSystem.lockHolderName(of: file))
@@ -176,13 +176,13 @@ package final class FileLock: Sendable {
 
   private func tryLock(
     _ file: Int32, _ path: String, _ mayRefuse: Bool
-  ) throws(FileFault) -> Bool {
+  ) throws -> Bool {
     do {
       try fileSystem.call("lock", path, fileSystem.lock(file, LockOperation.tryExclusive))
       return true
-    } catch {
+    } catch let error as SystemError {
       if error.code == EWOULDBLOCK { return false }
-      if mayRefuse, ErrorNumber.lockless.contains(error.code) { return true }
+      if mayRefuse, SystemError.lockless.contains(error.code) { return true }
       throw error
     }
   }

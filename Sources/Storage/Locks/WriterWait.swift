@@ -17,7 +17,7 @@ struct WriterWait {
   /// Returns whether another program has finished writing the content that Settee read.
   ///
   /// If the content is incomplete, this method sleeps for a short time before the next attempt.
-  mutating func isSettled(_ content: FileContent) throws(DomainError) -> Bool {
+  mutating func isSettled(_ content: FileContent) throws -> Bool {
     let now = Monotonic.now
     if content.writers == .some {
       seen = nil
@@ -38,7 +38,7 @@ struct WriterWait {
 
   /// Sleeps for a short time, or throws an error if another program hasn't finished writing before
   /// the timeout.
-  private func keepWaiting(_ now: Int64) throws(DomainError) -> Bool {
+  private func keepWaiting(_ now: Int64) throws -> Bool {
     guard now < deadline else {
       throw DomainError(
         .busy,

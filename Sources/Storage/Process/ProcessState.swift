@@ -92,7 +92,7 @@ extension Domain {
   /// Throws an error if this process was forked after the domain was opened.
   ///
   /// Call this method before acquiring any lock, because a forked process might never acquire it.
-  package func throwIfForked() throws(DomainError) {
+  package func throwIfForked() throws {
     guard isForkedCopy else { return }
     throw DomainError(.io, "Can't use the domain \(name): \(Self.advice).")
   }

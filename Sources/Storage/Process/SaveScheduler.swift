@@ -107,10 +107,10 @@ final class SaveScheduler: Sendable {
 
   private func save(_ domain: Domain, dueAt due: Int64) {
     var again: Int64?
-    do throws(DomainError) {
+    do {
       try domain.flush()
     } catch {
-      domain.report(DomainIssue(.unsaved, error.message))
+      domain.report(DomainIssue(.unsaved, DomainError(error).message))
       again = Monotonic.now + .milliseconds(1000)
     }
     let id = ObjectIdentifier(domain)

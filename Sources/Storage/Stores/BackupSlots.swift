@@ -70,7 +70,7 @@ struct BackupSlots {
 
   private func write(
     _ bytes: [UInt8], into slot: Slot, of path: String
-  ) throws(FileFault) {
+  ) throws {
     let place = file(slot.index)
     let file = try fileSystem.call("open", place, fileSystem.open(place, OpenFlags.sidecar, 0o600))
     defer { fileSystem.closeQuietly(file) }
@@ -114,11 +114,11 @@ struct BackupSlots {
 
 extension FileSystem {
   /// Reads up to a number of bytes from the start of a file.
-  fileprivate func readStart(_ path: String, count: Int) throws(FileFault) -> [UInt8] {
+  fileprivate func readStart(_ path: String, count: Int) throws -> [UInt8] {
     let file = try call("open", path, self.open(path, OpenFlags.reading | OpenFlags.earned, 0))
     defer { closeQuietly(file) }
     var bytes = [UInt8](repeating: 0, count: count)
-    let length = try bytes.withUnsafeMutableBufferPointer { (buffer) throws(FileFault) in
+    let length = try bytes.withUnsafeMutableBufferPointer { buffer in
       let room = UnsafeMutableRawBufferPointer(buffer)
       return try call("read", path, self.read(file, room))
     }

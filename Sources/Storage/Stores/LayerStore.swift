@@ -19,12 +19,12 @@ package protocol LayerStore: Sendable {
   ///
   /// If the store doesn't exist yet, its values are empty. Problems are passed to the closure
   /// `report`.
-  func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> Snapshot
+  func read(_ report: (DomainIssue) -> Void) throws -> Snapshot
 
   /// Reads the values from the store once, without waiting for other programs.
   ///
   /// The result is `nil` if the content is invalid because another program might be writing it.
-  func readOnce() throws(DomainError) -> Snapshot?
+  func readOnce() throws -> Snapshot?
 
   /// A Boolean value that indicates whether Settee made the last commit to the stored content.
   ///
@@ -48,8 +48,8 @@ package protocol LayerStore: Sendable {
   /// The store writes nothing if `step` throws an error or doesn't change the values. An update
   /// within `step` on the same thread joins this update and receives the same ``Transaction``.
   func update(
-    _ step: (Transaction) throws(DomainError) -> Void, _ report: (DomainIssue) -> Void
-  ) throws(DomainError)
+    _ step: (Transaction) throws -> Void, _ report: (DomainIssue) -> Void
+  ) throws
 
   /// Calls `wake` whenever the stored values might have changed, until the returned watch is
   /// released.
@@ -72,7 +72,7 @@ extension LayerStore {
 
   package func text(of key: String) -> String? { nil }
 
-  package func readOnce() throws(DomainError) -> Snapshot? { try read { _ in } }
+  package func readOnce() throws -> Snapshot? { try read { _ in } }
 
   package func stored(_ value: PropertyList, at path: SettingPath) -> PropertyList { value }
 }

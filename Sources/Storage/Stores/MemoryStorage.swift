@@ -25,13 +25,13 @@ package final class MemoryStorage: LayerStore {
   /// For cloud sync, each in-memory store is a separate device.
   package let locations: SettingsDirectories? = SettingsDirectories(inMemory: MemoryFiles())
 
-  package func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> Snapshot {
+  package func read(_ report: (DomainIssue) -> Void) throws -> Snapshot {
     state.withLock { $0.stored }
   }
 
   package func update(
-    _ step: (Transaction) throws(DomainError) -> Void, _ report: (DomainIssue) -> Void
-  ) throws(DomainError) {
+    _ step: (Transaction) throws -> Void, _ report: (DomainIssue) -> Void
+  ) throws {
     let taken = lock.acquire(until: Monotonic.now + FileLock.patience)
     guard taken != .late else {
       throw DomainError(

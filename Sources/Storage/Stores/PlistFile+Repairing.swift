@@ -42,7 +42,7 @@ extension PlistFile {
   /// holding the lock of the file.
   func repairable(
     _ damage: Corruption, at target: String, _ old: FileContent
-  ) throws(DomainError) -> LockedContent {
+  ) throws -> LockedContent {
     let copy = copy(for: damage)
     let revision = ContentSum(of: damage.bytes).revision
     let stored = Snapshot(copy?.values ?? [:], revision: revision)
@@ -66,7 +66,7 @@ extension PlistFile {
   /// Saves a copy of the corrupt bytes next to the file, which stays in place until it is replaced.
   func saveCorruptCopy(
     _ damage: Corruption, of target: String, _ hasCopy: Bool
-  ) throws(FileFault) -> (path: String?, issue: DomainIssue) {
+  ) throws -> (path: String?, issue: DomainIssue) {
     let aside = damage.isEmpty ? nil : try saveCorruptCopy(damage.bytes, of: target)
     let kept = aside.map { " The corrupt file was saved as \($0)." } ?? ""
     let sentence = "\(path) was corrupt (\(damage.reason)) and"
@@ -79,7 +79,7 @@ extension PlistFile {
     return (aside, issue)
   }
 
-  private func saveCorruptCopy(_ bytes: [UInt8], of target: String) throws(FileFault) -> String {
+  private func saveCorruptCopy(_ bytes: [UInt8], of target: String) throws -> String {
     let aside = try freeName(for: target)
     let file = try fileSystem.call(
       "create", aside, fileSystem.open(aside, OpenFlags.temporary, 0o600))
@@ -94,12 +94,12 @@ extension PlistFile {
     return aside
   }
 
-  private func freeName(for target: String) throws(FileFault) -> String {
+  private func freeName(for target: String) throws -> String {
     for number in 1...9999 {
       let name = "\(target).corrupt-\(number)"
       if try fileSystem.existing(name, followLinks: false) == nil { return name }
     }
-    throw FileFault(operation: "save a copy of", path: target, code: EEXIST)
+    throw SystemError(operation: "save a copy of", path: target, code: EEXIST)
   }
 
   /// Returns the backup of a corrupt file if it belongs to the owner of the file or to the caller.

@@ -25,9 +25,9 @@ extension PlistFile {
 
   /// Changes the file in a single step that is atomic across threads and processes.
   package func update(
-    _ step: (Transaction) throws(DomainError) -> Void, _ report: (DomainIssue) -> Void
-  ) throws(DomainError) {
-    try underLock { (target, lock, taken) throws(DomainError) in
+    _ step: (Transaction) throws -> Void, _ report: (DomainIssue) -> Void
+  ) throws {
+    try underLock { target, lock, taken in
       if case .joined(let working?) = taken { return try step(working) }
       // Start over if another program changes the file after Settee has read it and before Settee
       // replaces it.
@@ -43,9 +43,9 @@ extension PlistFile {
   ///
   /// This method returns `false` if another program replaced the file in the meantime.
   private func update(
-    _ target: String, _ lock: FileLock, _ step: (Transaction) throws(DomainError) -> Void,
+    _ target: String, _ lock: FileLock, _ step: (Transaction) throws -> Void,
     _ report: (DomainIssue) -> Void
-  ) throws(DomainError) -> Bool {
+  ) throws -> Bool {
     let found = try readLocked(target, lock)
     let working = Transaction(found.stored)
     if found.damage != nil { working.restored = found.stored.values }
@@ -63,13 +63,13 @@ extension PlistFile {
   /// Replaces the file, or returns `nil` if another program has changed it since it was read.
   private func write(
     _ working: Transaction, over found: LockedContent, at target: String, _ lock: FileLock
-  ) throws(DomainError) -> (revision: UInt64, mended: DomainIssue?)? {
+  ) throws -> (revision: UInt64, mended: DomainIssue?)? {
     let bytes = try encoded(working.values, like: found.bytes)
     let sum = ContentSum(of: bytes)
     let stored = Snapshot(working.values, revision: sum.revision)
     var aside: (path: String?, issue: DomainIssue)?
     if found.damage != nil || found.bytes != bytes {
-      do throws(FileFault) {
+      do {
         if let damage = found.damage {
           aside = try saveCorruptCopy(damage, of: target, found.hasCopy)
         }
@@ -79,7 +79,7 @@ extension PlistFile {
           with: bytes, expecting: found.old.map { .file($0) } ?? .nothing,
           onReplaced: { lock.releaseFiles() })
         remember(bytes, sum, stored, status.inode)
-      } catch {
+      } catch let error as SystemError {
         guard error.isChanged else { throw failure(error) }
         if let copy = aside?.path { try? fileSystem.remove(copy) }
         return nil
@@ -100,7 +100,7 @@ extension PlistFile {
       let (bytes, sum) = memo.withLock({ $0.map { ($0.content, $0.sum) } }),
       !lastGood.isKept(sum, at: path)
     else { return }
-    try? underLock(patience: 0) { (target, _, taken) throws(DomainError) in
+    try? underLock(patience: 0) { target, _, taken in
       // Skip the backup if the file has newer content by now, or if its content might be
       // incomplete.
       guard case .first = taken,
@@ -113,8 +113,8 @@ extension PlistFile {
   /// Runs a closure while holding the lock of the file to which the path resolves.
   func underLock<Result>(
     patience: Int64 = FileLock.patience,
-    _ body: (_ target: String, FileLock, FileLock.Acquisition) throws(DomainError) -> Result
-  ) throws(DomainError) -> Result {
+    _ body: (_ target: String, FileLock, FileLock.Acquisition) throws -> Result
+  ) throws -> Result {
     for _ in 0..<5 {
       let target = try patience > 0 ? prepared() : resolved()
       let lock = FileLock.of(target, fileSystem)
@@ -126,26 +126,26 @@ extension PlistFile {
     throw DomainError(.io, "Can't write \(path): its symlink keeps changing.")
   }
 
-  private func prepared() throws(DomainError) -> String {
+  private func prepared() throws -> String {
     let target = try resolved()
     let folder = FilePath.folder(of: target)
-    do throws(FileFault) {
+    do {
       if target.utf8.elementsEqual(path.utf8) {
         try fileSystem.makeFolders(folder, mode: role.folderMode)
         return target
       }
       if try fileSystem.existing(folder) != nil { return target }
-    } catch { throw failure(error) }
+    } catch let error as SystemError { throw failure(error) }
     throw DomainError(
       .io, "Can't write \(path): it is a symlink to \(target), and \(folder) doesn't exist.")
   }
 
-  private func resolved() throws(DomainError) -> String {
+  private func resolved() throws -> String {
     do { return try fileSystem.resolved(path) } catch { throw failure(error) }
   }
 
   /// Reads the file while holding the lock of its sidecar, and locks the file itself as well.
-  func readLocked(_ target: String, _ lock: FileLock) throws(DomainError) -> LockedContent {
+  func readLocked(_ target: String, _ lock: FileLock) throws -> LockedContent {
     do {
       var writers = WriterWait(path)
       while let (file, _) = try fileSystem.openFile(target, .noneAtEnd) {
@@ -170,7 +170,7 @@ extension PlistFile {
 
   private func readLockedStable(
     _ target: String, _ status: FileStatus
-  ) throws(DomainError) -> LockedContent {
+  ) throws -> LockedContent {
     switch try readStable(target, .noneAtEnd) {
     case .missing: return .nothing
     case .values(let stored):
@@ -184,13 +184,13 @@ extension PlistFile {
 
   private func encoded(
     _ values: PropertyListDictionary, like old: [UInt8]?
-  ) throws(DomainError) -> [UInt8] {
+  ) throws -> [UInt8] {
     do {
       if old?.starts(with: "bplist".utf8) ?? false {
         return try PropertyList.dictionary(values).binary()
       }
       return try PropertyList.dictionary(values).xml()
-    } catch {
+    } catch let error as PropertyListError {
       throw DomainError(.io, "Can't write \(path): \(error.message).")
     }
   }

@@ -62,7 +62,7 @@ package final class PlistFile: LayerStore {
   /// Reads the file, and falls back to the backup if the file is corrupt.
   ///
   /// Before falling back to the backup, this method reads a corrupt file a second time.
-  package func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> Snapshot {
+  package func read(_ report: (DomainIssue) -> Void) throws -> Snapshot {
     switch try readStable(path) {
     case .missing: return .missing
     case .values(let stored): return stored
@@ -73,7 +73,7 @@ package final class PlistFile: LayerStore {
   /// Reads the file once, without waiting for other programs.
   ///
   /// The result is `nil` if the file is empty, corrupt, or being written, which might be temporary.
-  package func readOnce() throws(DomainError) -> Snapshot? {
+  package func readOnce() throws -> Snapshot? {
     let content = try content(of: path)
     if content?.mayBeUnderWay == true { return nil }
     return switch interpret(content) {
@@ -110,7 +110,7 @@ package final class PlistFile: LayerStore {
   ///
   /// If `links` is `.noneAtEnd`, the path itself is the file, so the result can be used for
   /// writing.
-  func readStable(_ path: String, _ links: FollowedLinks = .earned) throws(DomainError)
+  func readStable(_ path: String, _ links: FollowedLinks = .earned) throws
     -> ReadResult
   {
     var pause: Int64 = .milliseconds(1)
@@ -129,7 +129,7 @@ package final class PlistFile: LayerStore {
 
   func content(
     of path: String, _ links: FollowedLinks = .earned
-  ) throws(DomainError) -> FileContent? {
+  ) throws -> FileContent? {
     do { return try fileSystem.readFile(path, links: links, noticesWriters: true) } catch {
       throw DomainError(error)
     }
@@ -165,6 +165,7 @@ package final class PlistFile: LayerStore {
       needsBackup.store(true, ordering: .relaxed)
       return .values(stored)
     } catch {
+      let error = PropertyListError(error)
       return damaged("\(error.place.words): \(error.message)")
     }
   }

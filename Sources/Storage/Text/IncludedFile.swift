@@ -26,7 +26,7 @@ final class IncludedFile: LayerStore {
   var place: String { own.place }
   var filePath: String? { own.filePath }
 
-  func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> Snapshot {
+  func read(_ report: (DomainIssue) -> Void) throws -> Snapshot {
     let counts = try values(report).all.entries
     var result = Snapshot(PropertyListDictionary(counts), revision: 0)
     let key = counts.map { "\($0.key)\n\($0.value)" }.joined(separator: "\n")
@@ -44,7 +44,7 @@ final class IncludedFile: LayerStore {
   /// Returns the effective values of the included file and the files that it includes.
   private func values(
     _ report: (DomainIssue) -> Void
-  ) throws(DomainError) -> IncludeReader.Values {
+  ) throws -> IncludeReader.Values {
     let content = try main.content()
     var reader = IncludeReader(main, folders)
     let all = try reader.values(of: own, includedBy: main, report)
@@ -52,8 +52,8 @@ final class IncludedFile: LayerStore {
   }
 
   func update(
-    _ step: (Transaction) throws(DomainError) -> Void, _ report: (DomainIssue) -> Void
-  ) throws(DomainError) {
+    _ step: (Transaction) throws -> Void, _ report: (DomainIssue) -> Void
+  ) throws {
     throw DomainError(
       .denied, "Can't change \(place) here: another file includes it. Open it by its path.")
   }
@@ -89,7 +89,7 @@ private struct IncludeReader {
 
   mutating func values(
     of file: TextFile, includedBy outer: TextFile, _ report: (DomainIssue) -> Void
-  ) throws(DomainError) -> Values {
+  ) throws -> Values {
     let path = file.identity
     guard seen.insert(path).inserted else {
       if open.contains(path), !hasReportedCycle {

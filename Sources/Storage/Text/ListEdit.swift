@@ -40,7 +40,7 @@ package struct ListEdit: Sendable, Equatable {
   }
 
   /// Returns the change for the current list, in which the item can have a different index.
-  func located(in list: [PropertyList]) throws(DomainError) -> ListEdit {
+  func located(in list: [PropertyList]) throws -> ListEdit {
     let index: Int
     switch operation {
     case .insert(_, let target):
@@ -120,10 +120,10 @@ extension Domain {
   @discardableResult
   package func apply(
     _ edit: ListEdit, to layer: WritableLayer = .user
-  ) throws(DomainError) -> KeyChange? {
+  ) throws -> KeyChange? {
     try rejectManaged(edit, layer)
     if layer == .user { try flush() }
-    return try commit(CommitInfo(layer: layer, source: .local)) { (working) throws(DomainError) in
+    return try commit(CommitInfo(layer: layer, source: .local)) { working in
       try working.apply(edit).map { [$0] } ?? []
     }.first
   }
@@ -131,7 +131,7 @@ extension Domain {
   /// Returns the change that ``apply(_:to:)`` would make to the list, without writing it.
   package func preview(
     _ edit: ListEdit, to layer: WritableLayer = .user
-  ) throws(DomainError) -> KeyChange? {
+  ) throws -> KeyChange? {
     try reload()
     try rejectManaged(edit, layer)
     let working = Transaction(Snapshot(try values(in: layer), revision: 0))
@@ -140,14 +140,14 @@ extension Domain {
     return try working.apply(edit)
   }
 
-  private func rejectManaged(_ edit: ListEdit, _ layer: WritableLayer) throws(DomainError) {
+  private func rejectManaged(_ edit: ListEdit, _ layer: WritableLayer) throws {
     try rejectManaged(ChangeSet(edit.path, .array([])), layer, .local)
   }
 }
 
 extension Transaction {
   /// Applies a change to the current items of a list.
-  func apply(_ edit: ListEdit) throws(DomainError) -> KeyChange? {
+  func apply(_ edit: ListEdit) throws -> KeyChange? {
     if let content = listed?.content ?? content { return try apply(edit, to: content) }
     let old = values.value(at: edit.path)
     guard let list = (old ?? .array([])).value(at: edit.steps)?.array else {
@@ -162,10 +162,10 @@ extension Transaction {
 
   private func apply(
     _ edit: ListEdit, to content: SettingsDocument
-  ) throws(DomainError) -> KeyChange? {
+  ) throws -> KeyChange? {
     let list = content.list(of: edit)
     let edit = try edit.located(in: list)
-    do throws(EditError) {
+    do {
       let (new, ranges) = try content.changed(by: edit)
       if new.document.bytes == content.document.bytes { return nil }
       listed = (new, ReplacedRange.composed(listed?.ranges ?? [], ranges))
@@ -174,7 +174,7 @@ extension Transaction {
       values = new.values
       return KeyChange(
         edit.path, old: content.value(at: edit.path.key), new: new.value(at: edit.path.key))
-    } catch {
+    } catch let error as EditError {
       if error.advice != nil, let file { throw DomainError(error, in: file) }
       throw DomainError(.denied, "'\(edit.path)' was not changed: \(error.reason).")
     }

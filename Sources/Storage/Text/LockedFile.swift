@@ -29,12 +29,12 @@ struct LockedFile {
   var bytes: [UInt8]? { content?.bytes }
 
   /// Locks the file, waits until other programs have finished writing it, and reads it.
-  init(_ path: String, _ role: TextFile.Role, _ fileSystem: FileSystem) throws(DomainError) {
+  init(_ path: String, _ role: TextFile.Role, _ fileSystem: FileSystem) throws {
     (self.path, self.role, self.fileSystem) = (path, role, fileSystem)
     gitLock = role.format == .lines(.git) ? try GitLock(of: path, fileSystem) : nil
-    do throws(DomainError) {
+    do {
       (file, lock, content) = try Self.hold(path, role, fileSystem)
-    } catch {
+    } catch let error as DomainError {
       gitLock?.release()
       throw error
     }
@@ -48,7 +48,7 @@ struct LockedFile {
 
   private static func hold(
     _ path: String, _ role: TextFile.Role, _ fileSystem: FileSystem
-  ) throws(DomainError) -> (Int32, Lock, FileContent?) {
+  ) throws -> (Int32, Lock, FileContent?) {
     var wait = LockWait(for: try? fileSystem.existing(path))
     var writers = WriterWait(path)
     do {
@@ -96,11 +96,11 @@ struct LockedFile {
   ) throws -> Lock {
     var rootOverride = RootOverride()
     while true {
-      do throws(FileFault) {
+      do {
         try fileSystem.call("lock", path, fileSystem.lock(file, LockOperation.tryExclusive))
         return .held
-      } catch {
-        if ErrorNumber.lockless.contains(error.code) { return .impossible }
+      } catch let error as SystemError {
+        if SystemError.lockless.contains(error.code) { return .impossible }
         guard error.code == EWOULDBLOCK else { throw error }
       }
       if rootOverride.canIgnoreLock(of: file, fileSystem) { return .passedOver }
@@ -114,14 +114,14 @@ struct LockedFile {
   }
 
   /// Replaces the file, or returns `false` if another program has changed it since it was read.
-  func replace(with new: [UInt8]) throws(DomainError) -> Bool {
+  func replace(with new: [UInt8]) throws -> Bool {
     let writeLock = lock == .impossible ? try lockForWriting() : nil
     defer { if let writeLock { fileSystem.closeQuietly(writeLock) } }
-    do throws(FileFault) {
+    do {
       try AtomicFile(path: path, fileSystem: fileSystem, newMode: role.newMode, keepsOwner: true)
         .replace(with: new, expecting: content.map { .file($0) } ?? .nothing)
       return true
-    } catch {
+    } catch let error as SystemError {
       if error.isChanged { return false }
       if error.code == EBUSY {
         throw DomainError(
@@ -137,7 +137,7 @@ struct LockedFile {
   ///
   /// If the file can't be locked for writing either, this method returns `nil`. In that case,
   /// Settee relies on comparing the file directly before replacing it.
-  private func lockForWriting() throws(DomainError) -> Int32? {
+  private func lockForWriting() throws -> Int32? {
     guard content != nil, let file = try? fileSystem.open(path, OpenFlags.existingSidecar, 0) else {
       return nil
     }
@@ -169,7 +169,7 @@ private struct GitLock {
   /// Creates the lock file that git uses, and waits while git holds the lock.
   ///
   /// Git itself doesn't wait for the lock but fails immediately.
-  init(of path: String, _ fileSystem: FileSystem) throws(DomainError) {
+  init(of path: String, _ fileSystem: FileSystem) throws {
     (self.path, self.fileSystem) = (path + ".lock", fileSystem)
     file = try Self.make(self.path, for: path, fileSystem)
     status = try? fileSystem.status(file)
@@ -178,13 +178,13 @@ private struct GitLock {
 
   private static func make(
     _ lock: String, for path: String, _ fileSystem: FileSystem
-  ) throws(DomainError) -> Int32 {
+  ) throws -> Int32 {
     var wait = LockWait(for: try? fileSystem.existing(path))
     while true {
-      do throws(FileFault) {
+      do {
         return try fileSystem.call(
           "create the lock file", lock, fileSystem.open(lock, OpenFlags.temporary, 0o600))
-      } catch {
+      } catch let error as SystemError {
         guard error.code == EEXIST else { throw DomainError(error, tellsDenied: true) }
       }
       guard wait.keepWaiting(try? fileSystem.existing(path)) else {

@@ -11,7 +11,7 @@ final class MergedKeys: LayerStore {
   var place: String { file.place }
   var filePath: String? { file.filePath }
 
-  func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> Snapshot {
+  func read(_ report: (DomainIssue) -> Void) throws -> Snapshot {
     let stored = try file.read(report)
     var values = PropertyListDictionary()
     for merged in file.known?.merged ?? [] where !values.hasValue(for: merged.key) {
@@ -21,8 +21,8 @@ final class MergedKeys: LayerStore {
   }
 
   func update(
-    _ step: (Transaction) throws(DomainError) -> Void, _ report: (DomainIssue) -> Void
-  ) throws(DomainError) {
+    _ step: (Transaction) throws -> Void, _ report: (DomainIssue) -> Void
+  ) throws {
     throw DomainError(.denied, "Can't change merged keys of \(place): change their source.")
   }
 

@@ -6,7 +6,7 @@ extension SettingsDocument {
   /// differ.
   func changed(
     to new: PropertyListDictionary
-  ) throws(EditError) -> (content: SettingsDocument, ranges: [ReplacedRange]) {
+  ) throws -> (content: SettingsDocument, ranges: [ReplacedRange]) {
     var sets: [DocumentEdit] = []
     // Apply changes to list items one after the other, because they depend on each other.
     var others: [DocumentEdit] = []
@@ -47,14 +47,14 @@ extension SettingsDocument {
     }
   }
 
-  private func edit(_ key: String, to value: PropertyList) throws(EditError) -> DocumentEdit {
+  private func edit(_ key: String, to value: PropertyList) throws -> DocumentEdit {
     if let refusal = refusal(of: key) { throw refusal }
     return .set(
       try place(of: key), try ScalarCoding.write(value, like: literal(of: key), document.format))
   }
 
   /// Returns the current path of a key, or the path at which the key would be added.
-  private func place(of key: String) throws(EditError) -> DocumentPath {
+  private func place(of key: String) throws -> DocumentPath {
     if let node = node(of: key) { return document.place(of: node) }
     if let row = commentedRow(of: key) { return row.place }
     guard let place = path(of: key) else {
@@ -91,7 +91,7 @@ extension ScalarCoding {
   /// Returns the representation of a value in a settings file.
   static func write(
     _ value: PropertyList, like old: Scalar?, _ format: Format
-  ) throws(EditError) -> Value {
+  ) throws -> Value {
     switch value {
     case .string(let text): return try write(text, like: old)
     case .boolean(let flag): return .boolean(flag)
@@ -130,7 +130,7 @@ extension ScalarCoding {
   /// Returns a string as a value of the previous type, if JSON has no such type.
   ///
   /// Examples of types that JSON doesn't have are dates and long integers.
-  private static func write(_ text: String, like old: Scalar?) throws(EditError) -> Value {
+  private static func write(_ text: String, like old: Scalar?) throws -> Value {
     guard let old, let kind = kindBeyondJSON(old) else { return .text(text) }
     if old.kind == .null { return text == old.source ? .source(text) : .text(text) }
     guard let new = try? Document(reading: Array("x = \(text)".utf8), as: .toml),
@@ -146,7 +146,7 @@ extension ScalarCoding {
   /// Returns the literal that Settee would write to the file for a value.
   static func literal(
     of value: PropertyList, like old: Scalar?, _ format: Format
-  ) throws(EditError) -> Scalar? {
+  ) throws -> Scalar? {
     guard !format.isTyped else {
       if case .date(let date) = value {
         return Scalar(.offsetDateTime, Array(ISO8601.text(of: date).utf8), in: format)
@@ -193,7 +193,7 @@ extension SettingsDocument {
 
   private func applying(
     _ changes: [KeyChange]
-  ) throws(EditError) -> (content: SettingsDocument, ranges: [ReplacedRange]) {
+  ) throws -> (content: SettingsDocument, ranges: [ReplacedRange]) {
     var (values, set) = (values, ChangeSet())
     for change in changes { set[change.path] = change.new }
     _ = values.apply(set, in: self)

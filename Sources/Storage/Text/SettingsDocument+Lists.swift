@@ -155,7 +155,7 @@ extension SettingsDocument {
   /// Returns the content of the file after a change to a list, and the ranges of bytes that differ.
   func changed(
     by edit: ListEdit
-  ) throws(EditError) -> (content: SettingsDocument, ranges: [ReplacedRange]) {
+  ) throws -> (content: SettingsDocument, ranges: [ReplacedRange]) {
     if let lines = lineItems(of: edit.path.key) { return try changed(by: edit, lines) }
     let list = DocumentPath(try place(ofList: edit.path.key).steps + edit.steps.map(\.place))
     var steps: [DocumentEdit] = []
@@ -176,7 +176,7 @@ extension SettingsDocument {
   /// Returns the content after a change to a multiline value.
   private func changed(
     by edit: ListEdit, _ lines: [String]
-  ) throws(EditError) -> (content: SettingsDocument, ranges: [ReplacedRange]) {
+  ) throws -> (content: SettingsDocument, ranges: [ReplacedRange]) {
     let key = edit.path.key
     let items = edit.applied(to: lines.map { .string($0) }).map { $0.string ?? "" }
     guard !items.contains(where: { $0.isEmpty || $0.contains(where: \.isNewline) }) else {
@@ -190,7 +190,7 @@ extension SettingsDocument {
   /// Makes edits one after the other.
   func changed(
     by edits: [DocumentEdit]
-  ) throws(EditError) -> (content: SettingsDocument, ranges: [ReplacedRange]) {
+  ) throws -> (content: SettingsDocument, ranges: [ReplacedRange]) {
     var document = document
     var ranges: [ReplacedRange] = []
     for edit in edits {
@@ -203,7 +203,7 @@ extension SettingsDocument {
   }
 
   /// Returns the current path of a list, or the path at which the list would be added.
-  func place(ofList key: String) throws(EditError) -> DocumentPath {
+  func place(ofList key: String) throws -> DocumentPath {
     if let node = node(of: key) { return document.place(of: node) }
     if let place = path(of: key) {
       return document.format.hasHosts ? document.place(ofNew: place) : place
@@ -211,7 +211,7 @@ extension SettingsDocument {
     throw EditError("'\(key)' isn't a valid key path")
   }
 
-  private func coded(_ value: PropertyList) throws(EditError) -> Value {
+  private func coded(_ value: PropertyList) throws -> Value {
     try ScalarCoding.write(value, like: nil, document.format)
   }
 
@@ -220,7 +220,7 @@ extension SettingsDocument {
   /// Items that don't change keep their exact bytes.
   func edits(
     _ place: DocumentPath, to new: PropertyList, from old: PropertyList?
-  ) throws(EditError) -> [DocumentEdit] {
+  ) throws -> [DocumentEdit] {
     switch (new, old) {
     case (.array(let items), .array(let old)?): return try edits(place, items, old)
     case (.array(let items), .some(let old))
@@ -241,7 +241,7 @@ extension SettingsDocument {
 
   private func edits(
     _ table: DocumentPath, _ new: PropertyListDictionary, _ old: PropertyListDictionary
-  ) throws(EditError) -> [DocumentEdit] {
+  ) throws -> [DocumentEdit] {
     var result: [DocumentEdit] = []
     for (key, value) in new.entries where old[key] != value {
       result += try edits(table.appending(Key(key)), to: value, from: old[key])
@@ -257,7 +257,7 @@ extension SettingsDocument {
 
   private func edits(
     _ list: DocumentPath, _ new: [PropertyList], _ old: [PropertyList]
-  ) throws(EditError) -> [DocumentEdit] {
+  ) throws -> [DocumentEdit] {
     func item(_ index: Int) -> DocumentPath { DocumentPath(list.steps + [.index(index)]) }
     var removals: [Int] = []
     var insertions: [(index: Int, value: PropertyList)] = []

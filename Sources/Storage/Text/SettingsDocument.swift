@@ -38,7 +38,7 @@ package struct SettingsDocument: Sendable {
 
   package init(
     _ bytes: [UInt8], as format: Format, spelling: KeySpelling = KeySpelling()
-  ) throws(FormatError) {
+  ) throws {
     let document = bytes.isEmpty ? .empty(format) : try Document(reading: bytes, as: format)
     self.init(document, spelling)
   }

@@ -64,7 +64,7 @@ package final class TextFile: LayerStore {
 
   // MARK: Reading
 
-  package func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> Snapshot {
+  package func read(_ report: (DomainIssue) -> Void) throws -> Snapshot {
     // If the file is invalid, read it again, because another program might be writing it in place.
     var pause: Int64 = 1
     while true {
@@ -83,13 +83,13 @@ package final class TextFile: LayerStore {
 
   /// The reason why the file can't currently be parsed, or `nil` if it can be.
   package var fault: FormatError? {
-    do throws(FormatError) {
+    do {
       _ = try interpret((try? bytes()) ?? [])
       return nil
-    } catch { return error }
+    } catch { return FormatError(error) }
   }
 
-  package func readOnce() throws(DomainError) -> Snapshot? {
+  package func readOnce() throws -> Snapshot? {
     let found = try found()
     return found?.mayBeUnderWay == true ? nil : stored(found)
   }
@@ -107,7 +107,7 @@ package final class TextFile: LayerStore {
   /// Reads and parses the current content of the file.
   ///
   /// If the file is invalid, this method throws an error with the line and column of the problem.
-  package func content() throws(DomainError) -> SettingsDocument {
+  package func content() throws -> SettingsDocument {
     try understood(try bytes() ?? [])
   }
 
@@ -131,16 +131,16 @@ package final class TextFile: LayerStore {
   /// method before making the change.
   package func allowSharedChanges() { sharedChanges.withLock { $0 = true } }
 
-  private func understood(_ bytes: [UInt8]) throws(DomainError) -> SettingsDocument {
-    do { return try interpret(bytes) } catch {
+  private func understood(_ bytes: [UInt8]) throws -> SettingsDocument {
+    do { return try interpret(bytes) } catch let error as FormatError {
       throw DomainError(
         .io, "Can't read \(file) as \(role.format.name): \(error.words).")
     }
   }
 
-  private func bytes() throws(DomainError) -> [UInt8]? { try found()?.bytes }
+  private func bytes() throws -> [UInt8]? { try found()?.bytes }
 
-  private func found() throws(DomainError) -> FileContent? {
+  private func found() throws -> FileContent? {
     do {
       return try fileSystem.readFile(file, limit: 32 << 20, links: .all, noticesWriters: true)
     } catch {
@@ -148,7 +148,7 @@ package final class TextFile: LayerStore {
     }
   }
 
-  private func interpret(_ bytes: [UInt8]) throws(FormatError) -> SettingsDocument {
+  private func interpret(_ bytes: [UInt8]) throws -> SettingsDocument {
     if let known, known.document.bytes == bytes { return known }
     if let error = role.unreadable { throw error }
     var content = try SettingsDocument(bytes, as: role.format, spelling: role.spelling)
@@ -174,8 +174,8 @@ package final class TextFile: LayerStore {
   // MARK: Changing
 
   package func update(
-    _ step: (Transaction) throws(DomainError) -> Void, _ report: (DomainIssue) -> Void
-  ) throws(DomainError) {
+    _ step: (Transaction) throws -> Void, _ report: (DomainIssue) -> Void
+  ) throws {
     let taken = lock.acquire(until: Monotonic.now + FileLock.patience)
     guard taken != .late else {
       throw DomainError(.busy, "Can't write \(file): another thread in this program is using it.")
@@ -198,8 +198,8 @@ package final class TextFile: LayerStore {
   ///
   /// This method returns `false` if another program replaced the file in the meantime.
   private func update(
-    _ target: String, _ held: LockedFile, _ step: (Transaction) throws(DomainError) -> Void
-  ) throws(DomainError) -> Bool {
+    _ target: String, _ held: LockedFile, _ step: (Transaction) throws -> Void
+  ) throws -> Bool {
     let seen = shownContent ?? known
     let content = try understood(held.bytes ?? [])
     let values = Transaction(stored(content, isMissing: held.bytes == nil))
@@ -243,7 +243,7 @@ package final class TextFile: LayerStore {
   /// If the update undoes a commit, the method restores the exact bytes if possible.
   private func changed(
     _ content: SettingsDocument, _ working: Transaction
-  ) throws(DomainError) -> SettingsDocument {
+  ) throws -> SettingsDocument {
     if let (new, ranges) = working.listed {
       note(ranges, of: new, from: content, in: working)
       var items = new.items(itemKey)
@@ -256,11 +256,11 @@ package final class TextFile: LayerStore {
     let old = reverted(working.reverted, in: content)
       .first { $0.holds(working.values, insteadOf: content) }
     if let old { return old }
-    do throws(EditError) {
+    do {
       let (new, ranges) = try content.changed(to: working.values)
       note(ranges, of: new, from: content, in: working)
       return new
-    } catch {
+    } catch let error as EditError {
       throw DomainError(error, in: file)
     }
   }
@@ -330,9 +330,9 @@ package final class TextFile: LayerStore {
   /// This method throws an error if a list item was removed or is ambiguous.
   func located(
     _ changes: [KeyChange], _ marks: [SettingPath: ElementMark], in content: SettingsDocument
-  ) throws(DomainError) -> [KeyChange] {
+  ) throws -> [KeyChange] {
     var items = items(of: content)
-    return try changes.map { change throws(DomainError) in
+    return try changes.map { change in
       guard let path = located(change.path, marks[change.path], in: content, &items) else {
         throw DomainError(
           .conflict,

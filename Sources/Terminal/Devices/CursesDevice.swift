@@ -43,7 +43,7 @@ package final class CursesDevice: TerminalDevice {
   /// Opens the terminal.
   ///
   /// If the terminal can't be opened, its modes aren't changed.
-  package init(options: TerminalOptions) throws(TerminalError) {
+  package init(options: TerminalOptions) throws {
     self.options = options
     let lettering = GlyphSet.ofLocale()
     // Watch for signals first, because `newterm` installs its handlers only for signals that aren't
@@ -54,9 +54,9 @@ package final class CursesDevice: TerminalDevice {
     guard status == Int32(SETTEE_OPEN_OK) else {
       settee_signals_unwatch()
       throw switch status {
-      case Int32(SETTEE_OPEN_NO_TTY): .missing(path: options.path)
-      case Int32(SETTEE_OPEN_NO_CURSOR): .linesOnly(kind: kind)
-      default: .unknown(kind: kind)
+      case Int32(SETTEE_OPEN_NO_TTY): TerminalError.missing(path: options.path)
+      case Int32(SETTEE_OPEN_NO_CURSOR): TerminalError.linesOnly(kind: kind)
+      default: TerminalError.unknown(kind: kind)
       }
     }
     let isConsole = kind.hasPrefix("linux")

@@ -39,7 +39,7 @@ package struct Addition: Sendable {
   /// If no type has been chosen, the type of the value is inferred from the text.
   package func value(
     of text: String, as chosen: ValueType? = nil
-  ) throws(CommandError) -> PropertyList {
+  ) throws -> PropertyList {
     if let type = chosen ?? self.type { return try type.value(of: text, isSecret: isSecret) }
     return hasTypes ? InferredValue(text).value : .string(text)
   }

@@ -221,7 +221,7 @@ extension AppFinder {
   }
 
   private func resolved(_ path: String) throws -> String {
-    do { return try FileSystem.live.resolved(path) } catch {
+    do { return try FileSystem.live.resolved(path) } catch let error as SystemError {
       throw CommandError(.io, error.message)
     }
   }

@@ -39,7 +39,7 @@ package struct AppFinder {
 
   package init(
     environment: [String: String], options: BundleOptions = BundleOptions()
-  ) throws(DomainError) {
+  ) throws {
     locations = try SettingsDirectories(environment: environment)
     self.options = options
     self.environment = environment
@@ -206,7 +206,7 @@ package struct AppFinder {
     return try Domain(name, locations: locations, options: options)
   }
 
-  private func openBare(_ name: DomainName) throws(DomainError) -> App {
+  private func openBare(_ name: DomainName) throws -> App {
     let domain = try Domain(name, locations: locations, options: domainOptions)
     let values = PropertyListDictionary(
       domain.keys.compactMap { key in domain.value(for: key).map { (key, $0.value) } })

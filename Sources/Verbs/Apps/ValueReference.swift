@@ -130,7 +130,7 @@ extension App {
   /// Returns the value that a KEY argument refers to.
   ///
   /// If no setting has this key, the argument can refer to a list item or a field within a setting.
-  func reference(_ text: String, toRead: Bool = false) throws(CommandError) -> ValueReference {
+  func reference(_ text: String, toRead: Bool = false) throws -> ValueReference {
     try requireDocument(text)
     let place = place(text, toRead: toRead)
     if place.effective != nil || !text.utf8.contains(UInt8(ascii: "[")) {
@@ -159,7 +159,7 @@ extension App {
 
   /// Throws an error if a file contains several YAML documents but the key doesn't start with a
   /// document's index.
-  private func requireDocument(_ text: String) throws(CommandError) {
+  private func requireDocument(_ text: String) throws {
     guard let document = domains.first?.text?.known?.document, document.documentCount > 1,
       let first = DocumentPath(text)?.steps.first
     else { return }
@@ -172,7 +172,7 @@ extension App {
 
   /// Throws an error for a key below a YAML alias, because changing it would also change another
   /// key.
-  func requireOwn(_ text: String) throws(CommandError) {
+  func requireOwn(_ text: String) throws {
     guard let document = domains.first?.text?.known?.document, let place = DocumentPath(text),
       let reason = document.aliasReason(on: place)
     else { return }
@@ -182,7 +182,7 @@ extension App {
   /// Returns the path with negative indices replaced, so that `-1` refers to the last list item.
   private func resolved(
     _ steps: [ListEdit.ListStep], in value: PropertyList, _ text: String
-  ) throws(CommandError) -> [ListEdit.ListStep] {
+  ) throws -> [ListEdit.ListStep] {
     var result: [ListEdit.ListStep] = []
     for step in steps {
       guard case .index(let index) = step, let items = value.value(at: result)?.array else {

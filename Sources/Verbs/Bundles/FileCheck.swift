@@ -66,7 +66,7 @@ struct FileCheck {
   /// reason.
   ///
   /// Throws an error if the file can't be read at all, because a library is missing.
-  func findings() throws(CommandError) -> (all: [Finding], unchecked: [String: Int]) {
+  func findings() throws -> (all: [Finding], unchecked: [String: Int]) {
     let controls = (bundle?.controls ?? []).filter { $0.key != nil }
     let content: SettingsDocument
     do {
@@ -74,7 +74,7 @@ struct FileCheck {
         bytes, as: format,
         spelling: SettingsDocument.KeySpelling(
           controls.map { ($0.key ?? "", $0.shape) }, in: format))
-    } catch {
+    } catch let error as FormatError {
       guard error.line > 0 else {
         throw CommandError(.io, "Can't read \(path) as \(format.name): \(error.words).")
       }

@@ -61,7 +61,7 @@ extension SettingsBundle {
   /// The name with which the user opens a program's settings, such as `git` for the bundle
   /// `git.bundle`.
   fileprivate var programName: String {
-    get throws(CommandError) {
+    get throws {
       guard programFile != nil else { return "" }
       let name = FilePath.stem(of: AppFinder.absolute(path), dropping: ".bundle")
       if let name, name != "Settings", name != "InAppSettings" { return name }
@@ -83,7 +83,7 @@ struct BundleInstallation {
   func path(of domain: DomainName) -> String { "\(folder)/\(domain.text).bundle" }
 
   /// Installs a copy of a bundle for a domain.
-  func install(_ bundle: SettingsBundle, domain: DomainName) throws(CommandError) {
+  func install(_ bundle: SettingsBundle, domain: DomainName) throws {
     try put(domain) { fresh in
       try copy(bundle.path, to: fresh, depth: 0)
       // Store the name of the app in the file `Info.plist`, because the copy is no longer inside
@@ -104,7 +104,7 @@ struct BundleInstallation {
 
   /// Creates the bundle under a temporary name and then renames it, so that other programs never
   /// see a partial bundle.
-  func put(_ domain: DomainName, fill: (_ folder: String) throws -> Void) throws(CommandError) {
+  func put(_ domain: DomainName, fill: (_ folder: String) throws -> Void) throws {
     let target = path(of: domain)
     let fresh = "\(folder)/.\(domain.text).new"
     let old = "\(folder)/.\(domain.text).old"
@@ -120,7 +120,7 @@ struct BundleInstallation {
   }
 
   /// Removes the installed bundle of a domain.
-  func uninstall(_ domain: DomainName) throws(CommandError) {
+  func uninstall(_ domain: DomainName) throws {
     let target = path(of: domain)
     do { try fileSystem.removeTree(target) } catch { throw failure("remove", target, error) }
   }
@@ -142,8 +142,7 @@ struct BundleInstallation {
   private func failure(_ what: String, _ path: String, _ error: any Error) -> CommandError {
     let reason =
       switch error {
-      case let error as BundleFiles.ReadError: error.reason
-      case let error as FileFault: error.reason
+      case let error as SystemError: error.reason
       default: "\(error)"
       }
     return CommandError(.io, "Can't \(what) \(path): \(reason).")

@@ -32,7 +32,7 @@ extension Verb {
 
 extension Call {
   /// Returns the pane that the option `--pane` specifies, or all panes of the app.
-  fileprivate func panes(of app: App) throws(CommandError) -> [Pane] {
+  fileprivate func panes(of app: App) throws -> [Pane] {
     guard let name = value(of: "pane") else { return app.panes }
     if let pane = app.panes.first(where: { $0.file.utf8.elementsEqual(name.utf8) }) {
       return [pane]
@@ -141,7 +141,7 @@ private struct ShownPanes {
   // MARK: Text
 
   /// Prints a pane with its groups and rows as lines of text.
-  func write(_ pane: Pane, to console: Console) throws(CommandError) {
+  func write(_ pane: Pane, to console: Console) throws {
     try console.line(SafeText.line("\(pane.title)  (\(pane.file))"))
     for group in pane.groups {
       try console.line("")
@@ -156,7 +156,7 @@ private struct ShownPanes {
   /// Prints a row of a pane, with a mark, its label, and its value in a separate column.
   ///
   /// Each choice of a radio group is printed on a separate line.
-  private func write(_ control: Control, in pane: Pane, to console: Console) throws(CommandError) {
+  private func write(_ control: Control, in pane: Pane, to console: Console) throws {
     let effective = effective(of: control, in: pane)
     if control.kind == .radio {
       for choice in control.choices {

@@ -16,7 +16,7 @@ package struct MirrorServer {
 
   /// Checks that the certificate files are readable, because the error messages of the TLS library
   /// don't suggest a solution.
-  fileprivate func checkFiles() throws(CloudError) {
+  fileprivate func checkFiles() throws {
     let files = [
       (authority, "certificate authority", "--ca or the setting cloud.ca"),
       (certificate, "certificate", "--cert or the setting cloud.certificate"),
@@ -126,7 +126,7 @@ package struct CloudCall {
   ///
   /// A path relative to the current directory is rejected, because all programs of the user share
   /// the mirror.
-  static func folder(_ url: String, home: String?) throws(CloudError) -> String {
+  static func folder(_ url: String, home: String?) throws -> String {
     let path = url.dropFirst("folder:".count)
     if path.hasPrefix("/") { return String(path) }
     for prefix in ["~", "$HOME", "${HOME}"] where path.hasPrefix(prefix) {
@@ -245,7 +245,7 @@ private struct OwnSetting {
   /// If root uses the settings of another user, for example, that user must own the path.
   /// Otherwise, a user could make root write to root's directories or transfer files that only root
   /// can read.
-  func checked(_ path: String, _ locations: SettingsDirectories) throws(CloudError) -> String {
+  func checked(_ path: String, _ locations: SettingsDirectories) throws -> String {
     let user = FileSystem.live.owner(of: locations.configuration)
     let isTrusted = !isUsers || user == 0 || user == CurrentProcess.userID
     if isTrusted || FileSystem.live.owner(of: path) == user { return path }

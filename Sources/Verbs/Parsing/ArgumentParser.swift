@@ -11,12 +11,12 @@ package struct ArgumentParser {
   private var onlyOperands = false
 
   /// Parses the arguments that follow the name of the program.
-  package static func parse(_ words: [String], syntax: Syntax) throws(CommandError) -> Invocation {
+  package static func parse(_ words: [String], syntax: Syntax) throws -> Invocation {
     var parser = ArgumentParser(syntax: syntax, words: words[...])
     return try parser.invocation()
   }
 
-  private mutating func invocation() throws(CommandError) -> Invocation {
+  private mutating func invocation() throws -> Invocation {
     while let word = words.popFirst() {
       if onlyOperands || word == "-" || !word.hasPrefix("-") {
         try parse(word)
@@ -31,7 +31,7 @@ package struct ArgumentParser {
     return result
   }
 
-  private mutating func parse(_ word: String) throws(CommandError) {
+  private mutating func parse(_ word: String) throws {
     guard result.verb == nil, result.operands.isEmpty, !onlyOperands else {
       result.operands.append(word)
       return
@@ -49,7 +49,7 @@ package struct ArgumentParser {
   // MARK: Options
 
   /// Parses an option and its value, or returns `false` if the argument isn't an option.
-  private mutating func takeOption(_ word: String) throws(CommandError) -> Bool {
+  private mutating func takeOption(_ word: String) throws -> Bool {
     let body = word.drop { $0 == "-" }
     let parts = body.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = parts.first.map(String.init) ?? ""
@@ -72,7 +72,7 @@ package struct ArgumentParser {
 
   private mutating func value(
     of option: VerbOption, given: String?
-  ) throws(CommandError) -> String {
+  ) throws -> String {
     switch option.value {
     case .flag:
       if given == nil { return "" }
@@ -129,7 +129,7 @@ package struct ArgumentParser {
 
   // MARK: Operands
 
-  private func countOperands() throws(CommandError) {
+  private func countOperands() throws {
     let given = result.operands
     guard let verb = result.verb else {
       let most = syntax.namesApp ? 1 : 0

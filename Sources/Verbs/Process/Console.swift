@@ -40,17 +40,17 @@ package final class Console {
     Self.lettering == .ascii ? PlainLetters.canWrite : nil
   }
 
-  package func write(_ text: String) throws(CommandError) {
+  package func write(_ text: String) throws {
     gathered.append(contentsOf: text.utf8)
     if gathered.count > 1 << 16 { try flush() }
   }
 
-  package func line(_ text: String) throws(CommandError) { try write(text + "\n") }
+  package func line(_ text: String) throws { try write(text + "\n") }
 
   /// Writes the buffered output.
   ///
   /// Characters that could control a terminal are escaped unless the output is a pipe or a file.
-  package func flush() throws(CommandError) {
+  package func flush() throws {
     var bytes = gathered
     gathered = []
     if showsOnTerminal, !bytes.isEmpty {
@@ -72,7 +72,7 @@ package final class Console {
   /// Flushes standard output, so that a message on standard error appears after earlier output.
   ///
   /// If flushing fails, the error is stored and thrown by the next call to `flush()`.
-  private func flushBeforeError() { do { try flush() } catch { lost = error } }
+  private func flushBeforeError() { do { try flush() } catch { lost = CommandError(error) } }
 
   /// Prints a message to standard error immediately, without first flushing standard output.
   ///
@@ -92,25 +92,25 @@ package final class Console {
     try? StandardStreams.writeAll(Array((object.text() + "\n").utf8), to: 2)
   }
 
-  func readAll() throws(CommandError) -> [UInt8] { try StandardStreams.readAll(0, limit: 64 << 20) }
+  func readAll() throws -> [UInt8] { try StandardStreams.readAll(0, limit: 64 << 20) }
 
   /// Asks the user for a secret, which isn't shown while it is typed.
   ///
   /// This method returns `nil` if the user ends the input instead.
-  package func askSecret(_ prompt: String) throws(CommandError) -> String? {
+  package func askSecret(_ prompt: String) throws -> String? {
     guard let bytes = try SecretPrompt.ask(prompt, Self.lettering) else { return nil }
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     throw CommandError(.invalid, "The input isn't valid UTF-8; no changes were made.")
   }
 
   /// Asks the user for a passphrase and stores it in memory that is zeroed when it is freed.
-  func askPassphrase(_ prompt: String) throws(CommandError) -> SecretBytes? {
+  func askPassphrase(_ prompt: String) throws -> SecretBytes? {
     guard var bytes = try SecretPrompt.ask(prompt, Self.lettering) else { return nil }
     return SecretBytes(wiping: &bytes)
   }
 
   /// Reads a passphrase from the first line of standard input.
-  func readPassphrase() throws(CommandError) -> SecretBytes {
+  func readPassphrase() throws -> SecretBytes {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(SecretPrompt.most)
     _ = try StandardStreams.readLine(0, into: &bytes)
@@ -142,7 +142,7 @@ enum SecretPrompt {
   private static let interruption = Atomic<Int32>(0)
 
   /// Reads a line without showing what the user types, or returns `nil` at the end of the input.
-  static func ask(_ prompt: String, _ lettering: GlyphSet) throws(CommandError) -> [UInt8]? {
+  static func ask(_ prompt: String, _ lettering: GlyphSet) throws -> [UInt8]? {
     let file = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     var before = termios()
     guard file >= 0, tcgetattr(file, &before) == 0 else {
@@ -201,7 +201,7 @@ package enum StandardStreams {
   /// SIGPIPE.
   static func writeAll(
     _ bytes: [UInt8], to file: Int32, called name: String = "standard output"
-  ) throws(CommandError) {
+  ) throws {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
@@ -223,7 +223,7 @@ package enum StandardStreams {
   /// This method returns `false` if the input ends before the end of a line.
   static func readLine(
     _ file: Int32, into bytes: inout [UInt8], isEnded: () -> Bool = { false }
-  ) throws(CommandError) -> Bool {
+  ) throws -> Bool {
     var byte: UInt8 = 0
     while true {
       let count = read(file, &byte, 1)
@@ -246,7 +246,7 @@ package enum StandardStreams {
 
   static func readAll(
     _ file: Int32, limit: Int, called name: String = "standard input"
-  ) throws(CommandError) -> [UInt8] {
+  ) throws -> [UInt8] {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     while true {
@@ -328,7 +328,7 @@ package final class MessageQueue<IncomingMessage: Sendable>: Sendable {
   ///
   /// If `watchesReader` is `true`, the result is `nil` after the program that reads standard output
   /// has exited.
-  func wait(watchesReader: Bool = true) throws(CommandError) -> [IncomingMessage]? {
+  func wait(watchesReader: Bool = true) throws -> [IncomingMessage]? {
     guard fault == 0 else {
       throw CommandError(.io, "Can't create a pipe: \(StandardStreams.reason(fault)).")
     }

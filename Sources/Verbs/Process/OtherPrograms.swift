@@ -11,14 +11,14 @@ package enum ChildProcess {
   /// available as `$1`, `$2`, and so on.
   static func runShell(
     _ command: String, arguments: [String] = [], environment: [String: String]
-  ) throws(CommandError) -> Int32 {
+  ) throws -> Int32 {
     // Ignore ^C while the command uses the terminal, because the user means it for the command.
     let handlers = SignalHandlers([SIGINT, SIGQUIT], SIG_IGN)
     defer { handlers.restore() }
     let child: pid_t
     do {
       child = try start(["/bin/sh", "-c", command, "sh"] + arguments, environment, .ours)
-    } catch {
+    } catch let error as StartError {
       throw CommandError(.io, "Can't run '\(command)': \(error.reason).")
     }
     onTerminal.withLock { $0.child = child }
@@ -56,7 +56,7 @@ package enum ChildProcess {
   /// Use this method for a program that opens a window on the desktop, for example.
   package static func run(
     _ words: [String], environment: [String: String]
-  ) throws(StartError) -> End {
+  ) throws -> End {
     end(of: try start(words, environment, .nowhere))
   }
 
@@ -65,7 +65,7 @@ package enum ChildProcess {
   /// Errors that the program prints to standard error remain visible to the user.
   static func output(
     of words: [String], environment: [String: String], limit: Int = 64 << 20
-  ) throws(CommandError) -> [UInt8] {
+  ) throws -> [UInt8] {
     let name = words.first ?? ""
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else {
@@ -75,10 +75,10 @@ package enum ChildProcess {
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     defer { close(ends[0]) }
     let child: pid_t
-    do throws(StartError) {
+    do {
       defer { close(ends[1]) }
       child = try start(words, environment, .writing(to: ends[1]))
-    } catch {
+    } catch let error as StartError {
       throw CommandError(.usage, "Can't run '\(name)': \(error.reason).")
     }
     let bytes = try? StandardStreams.readAll(ends[0], limit: limit)
@@ -122,7 +122,7 @@ package enum ChildProcess {
 
   private static func start(
     _ words: [String], _ environment: [String: String], _ streams: Streams
-  ) throws(StartError) -> pid_t {
+  ) throws -> pid_t {
     guard let name = words.first else { throw StartError(reason: "no program was specified") }
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -213,7 +213,7 @@ package struct ExternalEditor {
   }
 
   /// Opens a file in the user's text editor and waits until the editor exits.
-  package func open(_ path: String, at line: Int? = nil) throws(CommandError) {
+  package func open(_ path: String, at line: Int? = nil) throws {
     let editor = named ?? "vi"
     // Specify the line as `+LINE`, which common terminal editors support.
     let place = line.map { "+\($0) " } ?? ""
@@ -224,7 +224,7 @@ package struct ExternalEditor {
   }
 
   /// Lets the user edit text in a text editor and returns the edited text.
-  package func edit(_ text: String) throws(CommandError) -> String {
+  package func edit(_ text: String) throws -> String {
     let scratch = try ScratchFolder(text, environment: environment)
     defer { scratch.remove() }
     try open(scratch.path)
@@ -246,7 +246,7 @@ struct ScratchFolder: Sendable {
 
   init(
     _ content: String, named name: String = "text", environment: [String: String]
-  ) throws(CommandError) {
+  ) throws {
     guard content.utf8.count <= Self.limit else {
       throw CommandError(.invalid, "The text is larger than \(Self.limit) bytes, the limit.")
     }
@@ -268,12 +268,12 @@ struct ScratchFolder: Sendable {
       throw CommandError(.io, "Can't create \(path): \(StandardStreams.reason(errno)).")
     }
     defer { close(file) }
-    do throws(CommandError) {
+    do {
       // Report a file that exceeds the size limit as an error, because the signal would otherwise
       // end the process.
       _ = CurrentProcess.ignoresFileSizeSignal
       try StandardStreams.writeAll(Array(content.utf8), to: file, called: path)
-    } catch {
+    } catch let error as CommandError {
       remove()
       throw error
     }
@@ -282,7 +282,7 @@ struct ScratchFolder: Sendable {
   /// Returns what the temporary file contains after the user has edited it.
   ///
   /// The file is opened again by its name, because a text editor might have replaced it.
-  func content() throws(CommandError) -> [UInt8] {
+  func content() throws -> [UInt8] {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else {
       throw CommandError(.io, "Can't read \(path): \(StandardStreams.reason(errno)).")

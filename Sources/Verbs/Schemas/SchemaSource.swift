@@ -31,7 +31,7 @@ struct SchemaSource {
 
   /// Creates the source that `--schema` or `--schema-from` specifies, or returns `nil` if neither
   /// option is given.
-  init?(_ call: Call) throws(CommandError) {
+  init?(_ call: Call) throws {
     let (command, place) = (call.value(of: "schema-from"), call.value(of: "schema"))
     if command != nil, place != nil {
       throw CommandError(.usage, "Give either --schema or --schema-from, not both.")
@@ -57,7 +57,9 @@ struct SchemaSource {
   func bytes(_ call: Call) throws -> [UInt8] {
     switch kind {
     case .file:
-      do { return try BundleFiles.live.read(place, JSONSchema.mostBytes) } catch {
+      do { return try BundleFiles.live.read(place, JSONSchema.mostBytes) } catch let error
+        as SystemError
+      {
         throw CommandError(.io, "Can't read the schema \(place): \(error.reason).")
       }
     case .command:
@@ -72,8 +74,8 @@ struct SchemaSource {
     }
   }
 
-  func schema(reading bytes: [UInt8]) throws(CommandError) -> JSONSchema {
-    do { return try JSONSchema(reading: bytes) } catch {
+  func schema(reading bytes: [UInt8]) throws -> JSONSchema {
+    do { return try JSONSchema(reading: bytes) } catch let error as FormatError {
       let source = kind == .command ? "in the output of '\(place)'" : place
       throw CommandError(.invalid, "Can't read the schema \(source): \(error.words).")
     }

@@ -122,14 +122,14 @@ struct ChangeReport {
   /// With the option `--dry-run`, this method prints the changes that would be made.
   static func write(_ reports: [ChangeReport], _ call: Call) throws {
     let isDry = call.has("dry-run")
-    do throws(CommandError) {
+    do {
       let plain = isDry ? reports.filter { $0.place.domain.text == nil } : reports
       let difference = isDry && !call.has("json") ? try difference(reports) : []
       try call.answer(.array(reports.map(\.object)), plain.map(\.line) + difference)
       // Print the results immediately, so that an error can mention that the change was saved.
       // Otherwise, a user or a script might make the change again.
       try call.console.flush()
-    } catch {
+    } catch let error as CommandError {
       guard !isDry, reports.contains(where: \.hasChanged) else { throw error }
       throw CommandError(error.code, error.sentence.dropLast() + ". The change was saved anyway.")
     }
@@ -137,7 +137,7 @@ struct ChangeReport {
   }
 
   /// Returns the differences in the lines of a settings file, as printed by `--dry-run`.
-  private static func difference(_ reports: [ChangeReport]) throws(CommandError) -> [String] {
+  private static func difference(_ reports: [ChangeReport]) throws -> [String] {
     let changed = reports.filter { $0.hasChanged && $0.place.domain.text != nil }
     guard let domain = changed.first?.place.domain, let text = domain.text else { return [] }
     let changes = changed.map { KeyChange($0.place.path, old: $0.old, new: $0.new) }

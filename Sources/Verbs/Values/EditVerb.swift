@@ -70,7 +70,7 @@ extension Call {
 
   /// Throws an error if another program has changed the setting while the user was editing.
   private func checkUnchanged(_ place: SettingReference, since before: PropertyList?)
-    throws(CommandError)
+    throws
   {
     let now = layer == .user ? place.effective?.value : place.stored(in: layer)
     guard now != before, !place.isSecret || has("secrets") else { return }

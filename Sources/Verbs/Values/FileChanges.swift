@@ -78,7 +78,7 @@ extension TextFile {
   /// changes.
   func difference(
     _ changes: [KeyChange], of domain: Domain, hides: (String) -> Bool
-  ) throws(CommandError) -> [String] {
+  ) throws -> [String] {
     guard let content = known else { return [] }
     let edited = try previewed {
       try content.previewing(changes, hides: hides) { domain.isDeclaredSecret(SettingPath($0)) }
@@ -89,7 +89,7 @@ extension TextFile {
   /// Returns the lines of a settings file that a change to a list would modify.
   func difference(
     _ edit: ListEdit, of domain: Domain, isSecret: Bool
-  ) throws(CommandError) -> [String] {
+  ) throws -> [String] {
     guard let content = known else { return [] }
     let edited = try previewed {
       [
@@ -101,8 +101,7 @@ extension TextFile {
     return lines(of: edited) { _ in isSecret }
   }
 
-  private func previewed(_ preview: () throws -> [LineChange]) throws(CommandError) -> [LineChange]
-  {
+  private func previewed(_ preview: () throws -> [LineChange]) throws -> [LineChange] {
     do { return try preview() } catch {
       if let error = error as? SetteeFormats.EditError {
         throw CommandError(error.isUnproved ? .io : .denied, error.sentence(about: place))

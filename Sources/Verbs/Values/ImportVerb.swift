@@ -1,4 +1,5 @@
 package import Settee
+import SetteeFiles
 
 extension Verb {
   static let `import` = Verb(
@@ -98,7 +99,7 @@ package struct ImportedValues {
   }
 
   /// Parses values in the form of JSON or of a property list in any format.
-  package init(bytes: [UInt8], name: String) throws(CommandError) {
+  package init(bytes: [UInt8], name: String) throws {
     // Skip whitespace and a byte order mark to find the first character, which determines the
     // format.
     let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0xEF, 0xBB, 0xBF]
@@ -113,9 +114,9 @@ package struct ImportedValues {
     values.removeAll { ReservedKey.contains($0.key) }
   }
 
-  private mutating func readPropertyList(_ bytes: [UInt8], _ name: String) throws(CommandError) {
+  private mutating func readPropertyList(_ bytes: [UInt8], _ name: String) throws {
     let value: PropertyList
-    do { value = try PropertyList(reading: bytes) } catch {
+    do { value = try PropertyList(reading: bytes) } catch let error as PropertyListError {
       throw CommandError(.invalid, "\(name), \(error.place.words): \(error.message.withRemedy)")
     }
     guard let dictionary = value.dictionary else {
@@ -130,9 +131,9 @@ package struct ImportedValues {
   ///
   /// The first character isn't sufficient, because an OpenStep property list such as `{ a = b; }`
   /// also starts with a brace.
-  private mutating func readJSON(_ bytes: [UInt8], _ name: String) throws(CommandError) -> Bool {
+  private mutating func readJSON(_ bytes: [UInt8], _ name: String) throws -> Bool {
     let json: JSON
-    do { json = try JSON(reading: bytes) } catch {
+    do { json = try JSON(reading: bytes) } catch let error as JSONError {
       if (try? PropertyList(reading: bytes)) != nil { return false }
       throw CommandError(.invalid, "\(name), \(error.sentence.withRemedy)")
     }
@@ -144,7 +145,7 @@ package struct ImportedValues {
         untold.append(key)
         continue
       }
-      do { values[key] = try value.propertyList() } catch {
+      do { values[key] = try value.propertyList() } catch let error as JSONError {
         throw CommandError(.invalid, "\(name), key '\(key)': \(error.sentence.withRemedy)")
       }
     }
@@ -167,7 +168,7 @@ extension ImportedValues {
     guard BundleFiles.live.kind(file) != .missing else {
       throw AppFinder.missingPath(file, .io)
     }
-    do { return try BundleFiles.live.read(file, 64 << 20) } catch {
+    do { return try BundleFiles.live.read(file, 64 << 20) } catch let error as SystemError {
       throw CommandError(.io, "Can't read \(file): \(error.reason).")
     }
   }

@@ -29,7 +29,7 @@ extension Verb {
     let value = try call.item(call.words.dropFirst().first ?? "", in: list)
     if value.int != nil { try list.place.rejectAmbiguous(call.words.dropFirst().first) }
     try call.rejectSecret(list, value)
-    let index = try call.value(of: "at").map { text throws(CommandError) in
+    let index = try call.value(of: "at").map { text in
       try ListVerbs.index(text, of: items.count + 1, list.key)
     }
     let edit = ListEdit(.insert(value, at: index), at: list.place.path, steps: list.steps)
@@ -107,7 +107,7 @@ enum ListVerbs {
   /// Throws an error for an item that doesn't exist.
   static func require(
     _ index: Int, in items: [PropertyList], _ key: String
-  ) throws(CommandError) {
+  ) throws {
     if items.indices.contains(index) { return }
     throw CommandError(
       .usage,
@@ -117,7 +117,7 @@ enum ListVerbs {
   /// Reads an index.
   ///
   /// A negative index counts from the end of the list, so -1 refers to the last item.
-  static func index(_ text: String, of count: Int, _ key: String) throws(CommandError) -> Int {
+  static func index(_ text: String, of count: Int, _ key: String) throws -> Int {
     guard let number = Int(text) else {
       throw CommandError(.usage, "'\(text)' isn't an index. Use a number, such as 0 or -1.")
     }
@@ -146,7 +146,7 @@ extension ValueReference {
 
 extension Call {
   /// Returns the items of a list, or throws an error if the value isn't a list.
-  fileprivate func items(of list: ValueReference) throws(CommandError) -> [PropertyList] {
+  fileprivate func items(of list: ValueReference) throws -> [PropertyList] {
     if let items = list.items, list.whole != nil || list.place.mayStartList { return items }
     let what = list.value?.dictionary == nil ? "holds one value and isn't a list" : "is a table"
     let set = "\(syntax.program) set \(ShellWord.line([list.place.domain.name.text, list.key]))"
@@ -158,7 +158,7 @@ extension Call {
   /// If only a field of a table is secret, the other fields can still be passed as arguments.
   fileprivate func rejectSecret(
     _ list: ValueReference, _ value: PropertyList? = nil
-  ) throws(CommandError) {
+  ) throws {
     let isSecret = list.place.isSecret && list.place.effective != nil
     guard isSecret || value?.holdsSecret == true else { return }
     throw CommandError(
@@ -171,7 +171,7 @@ extension Call {
   ) throws -> PropertyList {
     if let type = value(of: "type").flatMap(ValueType.init) { return try type.value(of: text) }
     guard let type = list.typeOfItems else { return InferredValue(text).value }
-    do throws(CommandError) { return try type.value(of: text) } catch {
+    do { return try type.value(of: text) } catch let error as CommandError {
       throw CommandError(
         error.code, error.sentence + " The other items have this type; --type overrides it.")
     }
@@ -275,7 +275,7 @@ private struct ListChange {
     }
   }
 
-  private func lines() throws(CommandError) -> [String] {
+  private func lines() throws -> [String] {
     guard let text = domain.text else { return [] }
     return try text.difference(edit, of: domain, isSecret: list.place.isSecret)
   }

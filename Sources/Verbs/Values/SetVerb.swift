@@ -74,7 +74,7 @@ extension Verb {
 
 extension Call {
   /// Returns whether the key is to be marked as secret or as not secret, or `nil` for neither.
-  fileprivate func secrecy() throws(CommandError) -> Bool? {
+  fileprivate func secrecy() throws -> Bool? {
     guard has("secret") || has("not-secret") else { return nil }
     guard has("secret") != has("not-secret") else {
       throw CommandError(.usage, "Give either --secret or --not-secret, not both.")
@@ -182,7 +182,7 @@ extension Call {
   }
 
   /// Throws an error if one value would replace several lines of a key.
-  fileprivate func rejectOneForMany(_ place: SettingReference) throws(CommandError) {
+  fileprivate func rejectOneForMany(_ place: SettingReference) throws {
     guard value(of: "type") != ValueType.json.rawValue,
       words.dropFirst().first?.hasPrefix("[") != true,
       let count = place.domain.text?.known?.texts(of: place.path.key)?.count
@@ -217,7 +217,7 @@ extension Call {
     throw CommandError(.no, "No value entered; \(place.key) was not changed.")
   }
 
-  private func textFromInput() throws(CommandError) -> String {
+  private func textFromInput() throws -> String {
     var bytes = try console.readAll()
     if bytes.last == 0x0A { bytes.removeLast() }
     if bytes.last == 0x0D { bytes.removeLast() }
@@ -242,7 +242,7 @@ extension SettingReference {
 
   /// Throws an error for a number that YAML 1.1 and YAML 1.2 parsers read differently, such as
   /// `010`.
-  func rejectAmbiguous(_ text: String?) throws(CommandError) {
+  func rejectAmbiguous(_ text: String?) throws {
     guard let text, let format = domain.text?.role.format,
       let readings = format.numberReadings(of: text)
     else { return }

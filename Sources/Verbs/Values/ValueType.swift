@@ -80,7 +80,7 @@ package enum ValueType: String, Sendable, CaseIterable {
   /// Converts text to a value of this type, or throws an error if the text is invalid.
   ///
   /// Error messages don't quote secrets.
-  package func value(of text: String, isSecret: Bool = false) throws(CommandError) -> PropertyList {
+  package func value(of text: String, isSecret: Bool = false) throws -> PropertyList {
     switch self {
     case .string: return .string(text)
     case .int:
@@ -91,12 +91,13 @@ package enum ValueType: String, Sendable, CaseIterable {
     case .date: if let date = ISO8601.date(from: text) { return .date(date) }
     case .data: if let data = Data(base64Encoded: text) { return .data(data) }
     case .json:
-      do { return try JSON(reading: text).propertyList() } catch {
+      do { return try JSON(reading: text).propertyList() } catch let error as JSONError {
         if isSecret { break }
         throw CommandError(.invalid, "The value isn't valid JSON: \(error.sentence).")
       }
     case .plist:
-      do { return try PropertyList(reading: Array(text.utf8)) } catch {
+      do { return try PropertyList(reading: Array(text.utf8)) } catch let error as PropertyListError
+      {
         if isSecret { break }
         throw CommandError(
           .invalid, "The value isn't a valid property list: \(error.place.words): \(error.message)")

@@ -18,6 +18,7 @@ import Testing
       return ([result.verb?.name ?? "(editor)"] + options + result.operands.map { "<\($0)>" })
         .joined(separator: " ")
     } catch {
+      let error = CommandError(error)
       return "\(error.code.rawValue): \(error.sentence)"
     }
   }

@@ -88,8 +88,8 @@ import Testing
     _ = try here.sync(FolderMirror(at: folder)).sync(.automatic)
     try there.set(["a": .integer(7)])
     _ = try there.sync(FolderMirror(at: folder), account: "bob").sync(.automatic)
-    let fileSystem = FileSystem.live.replaced { (call, path, body) throws(ErrorNumber) in
-      if call == "open", path.contains("/bob/") { throw ErrorNumber(EACCES) }
+    let fileSystem = FileSystem.live.replaced { call, path, body in
+      if call == "open", path.contains("/bob/") { throw SystemError(EACCES) }
       try body()
     }
     #expect(throws: CloudError.self) {

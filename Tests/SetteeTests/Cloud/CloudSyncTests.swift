@@ -63,7 +63,7 @@ import Testing
     try here.set(["a": nil])
     for _ in 0..<2 {
       let domain = try here.domain()
-      let full = CommitObserver(commit: { (_, _) throws(DomainError) in
+      let full = CommitObserver(commit: { _, _ in
         throw DomainError(.io, "The disk is full.")
       })
       withExtendedLifetime(domain.observeCommits(full)) {

@@ -137,7 +137,7 @@ private final class RestorableMirror: ClearMirror {
     }
   }
 
-  func pull(_ address: CloudAddress, by deadline: CloudDeadline) throws(CloudError)
+  func pull(_ address: CloudAddress, by deadline: CloudDeadline) throws
     -> CloudSnapshot
   {
     contents.withLock {
@@ -148,7 +148,7 @@ private final class RestorableMirror: ClearMirror {
   func push(
     _ document: CloudDocument, to address: CloudAddress, from device: CloudDevice,
     expecting revision: CloudRevision, by deadline: CloudDeadline
-  ) throws(CloudError) -> CloudRevision? {
+  ) throws -> CloudRevision? {
     if contents.withLock(\.refuses) { throw CloudError(.unreachable, "No.") }
     return contents.withLock { contents in
       guard revision.text == String(contents.revision) else { return nil }

@@ -58,7 +58,7 @@ final class UnreliableMirror: ClearMirror {
 
   var place: String { inner.place }
 
-  func pull(_ address: CloudAddress, by deadline: CloudDeadline) throws(CloudError)
+  func pull(_ address: CloudAddress, by deadline: CloudDeadline) throws
     -> CloudSnapshot
   {
     try inner.pull(address, by: deadline)
@@ -67,7 +67,7 @@ final class UnreliableMirror: ClearMirror {
   func push(
     _ document: CloudDocument, to address: CloudAddress, from device: CloudDevice,
     expecting revision: CloudRevision, by deadline: CloudDeadline
-  ) throws(CloudError) -> CloudRevision? {
+  ) throws -> CloudRevision? {
     if refuses.withLock({ $0 }) { throw CloudError(.unreachable, "No.") }
     let revision = try inner.push(
       document, to: address, from: device, expecting: revision, by: deadline)

@@ -77,7 +77,7 @@ import Testing
     var fileSystem = FileSystem.live
     let late = Data(try view(other, "b", 2).fileBytes(isSealed: false))
     let path = "\(files)/\(other.id).plist"
-    fileSystem.rename = { (from, to) throws(ErrorNumber) in
+    fileSystem.rename = { from, to in
       try FileSystem.live.rename(from, to)
       try? late.write(to: URL(fileURLWithPath: path))
     }
@@ -108,9 +108,9 @@ import Testing
   @Test func `a replica without read permission is reported, not skipped`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     _ = try push(view(one, "a", 1), one)
-    let fileSystem = FileSystem.live.replaced { (call, path, body) throws(ErrorNumber) in
+    let fileSystem = FileSystem.live.replaced { call, path, body in
       if call == "open", path.hasSuffix("\(CloudDevice(random: 1).id).plist") {
-        throw ErrorNumber(EACCES)
+        throw SystemError(EACCES)
       }
       try body()
     }

@@ -30,7 +30,7 @@ import Testing
   private func fileSystem(before call: String, _ body: @escaping @Sendable () -> Void) -> FileSystem
   {
     let isDone = Mutex(false)
-    return FileSystem.live.replaced { (name, _, run) throws(ErrorNumber) in
+    return FileSystem.live.replaced { name, _, run in
       let isNow = isDone.withLock { done in
         defer { done = done || name == call }
         return name == call && !done
@@ -133,7 +133,7 @@ import Testing
     var fileSystem = fileSystem(before: "sync") {
       try? Data("a = 1\nb = 7\n".utf8).write(to: URL(fileURLWithPath: path))
     }
-    fileSystem.lock = { (_, _) throws(ErrorNumber) in throw ErrorNumber(EBADF) }
+    fileSystem.lock = { _, _ in throw SystemError(EBADF) }
     try domain(fileSystem: fileSystem).set(.integer(2), for: "a")
     #expect(text() == "a = 2\nb = 7\n")
   }
@@ -143,7 +143,7 @@ import Testing
     let flags = Mutex<[Int32]>([])
     var fileSystem = FileSystem.live
     let path = path
-    fileSystem.open = { (name, wanted, mode) throws(ErrorNumber) in
+    fileSystem.open = { name, wanted, mode in
       if name == path { flags.withLock { $0.append(wanted & O_ACCMODE) } }
       return try FileSystem.live.open(name, wanted, mode)
     }

@@ -44,7 +44,7 @@ import Testing
     let heard = Mutex<[PropertyListDictionary]>([])
     let file = place.file
     var observer = CommitObserver()
-    observer.restored = { (values) throws(DomainError) in
+    observer.restored = { values in
       // The observer runs before the file is replaced, so that cloud sync can record the restored
       // values first.
       #expect(FileManager.default.contents(atPath: file) == Data("garbage ((".utf8))
@@ -211,7 +211,7 @@ import Testing
 
   @Test func `a home without write permission is an error`() throws {
     var fileSystem = FileSystem.live
-    fileSystem.makeFolder = { (_, _) throws(ErrorNumber) in throw ErrorNumber(EACCES) }
+    fileSystem.makeFolder = { _, _ in throw SystemError(EACCES) }
     try FileManager.default.removeItem(atPath: place.root + "/home")
     let domain = try place.domain(fileSystem: fileSystem)
     let error = #expect(throws: DomainError.self) { try domain.set(.integer(1), for: "a") }
@@ -222,8 +222,8 @@ import Testing
     try makeGoodCopy()
     var fileSystem = FileSystem.live
     let file = place.file
-    fileSystem.open = { (path, flags, mode) throws(ErrorNumber) in
-      if path == file { throw ErrorNumber(EACCES) }
+    fileSystem.open = { path, flags, mode in
+      if path == file { throw SystemError(EACCES) }
       return try FileSystem.live.open(path, flags, mode)
     }
     let error = #expect(throws: DomainError.self) { try place.domain(fileSystem: fileSystem) }

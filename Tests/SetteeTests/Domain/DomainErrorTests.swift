@@ -22,11 +22,11 @@ import Testing
     let failing = Atomic<Int>(-1)
 
     func fileSystem(_ code: Int32, once: Bool) -> FileSystem {
-      FileSystem.live.replaced { [self] (call, _, body) throws(ErrorNumber) in
+      FileSystem.live.replaced { [self] call, _, body in
         let number = count.wrappingAdd(1, ordering: .relaxed).oldValue
         let target = failing.load(ordering: .relaxed)
         if target >= 0, once ? number == target : number >= target, call != "close" {
-          throw ErrorNumber(code)
+          throw SystemError(code)
         }
         try body()
       }
@@ -48,7 +48,7 @@ import Testing
         try domain.apply(Self.change)
         #expect(place.stored["value"] as? String == "new", "call \(number)")
         if failing.count.load(ordering: .relaxed) <= number { break }
-      } catch {
+      } catch let error as DomainError {
         failures += 1
         let reason = String(cString: strerror(code)).lowercased()
         #expect(error.message.lowercased().contains(reason), "call \(number): \(error)")
@@ -66,12 +66,12 @@ import Testing
 
   @Test func `an interrupted call is repeated`() throws {
     let isInterrupted = Mutex<[String: Int]>([:])
-    let fileSystem = FileSystem.live.replaced { (call, _, body) throws(ErrorNumber) in
+    let fileSystem = FileSystem.live.replaced { call, _, body in
       let times = isInterrupted.withLock { counts in
         counts[call, default: 0] += 1
         return counts[call] ?? 0
       }
-      if times % 2 == 1, call != "close" { throw ErrorNumber(EINTR) }
+      if times % 2 == 1, call != "close" { throw SystemError(EINTR) }
       try body()
     }
     try place.write(Self.text)
@@ -81,7 +81,7 @@ import Testing
 
   @Test func `partial writes are continued`() throws {
     var fileSystem = FileSystem.live
-    fileSystem.write = { (file, buffer) throws(ErrorNumber) in
+    fileSystem.write = { file, buffer in
       try FileSystem.live.write(file, UnsafeRawBufferPointer(rebasing: buffer.prefix(7)))
     }
     try place.domain(fileSystem: fileSystem).apply([
@@ -93,10 +93,10 @@ import Testing
   @Test func `a file whose access control list can't be kept is not replaced`() throws {
     try place.write(Self.text)
     var fileSystem = FileSystem.live
-    fileSystem.attributes = { (_) throws(ErrorNumber) in [FileAttribute.accessList] }
+    fileSystem.attributes = { _ in [FileAttribute.accessList] }
     // Return a different list for each open file, so that Settee has to copy it.
-    fileSystem.attribute = { (file, _) throws(ErrorNumber) in [UInt8(truncatingIfNeeded: file)] }
-    fileSystem.setAttribute = { (_, _, _) throws(ErrorNumber) in throw ErrorNumber(EPERM) }
+    fileSystem.attribute = { file, _ in [UInt8(truncatingIfNeeded: file)] }
+    fileSystem.setAttribute = { _, _, _ in throw SystemError(EPERM) }
     let error = #expect(throws: DomainError.self) {
       try place.domain(fileSystem: fileSystem).apply(Self.change)
     }
@@ -109,9 +109,9 @@ import Testing
     try place.write(Self.text)
     var fileSystem = FileSystem.live
     let budget = Atomic<Int>(40)
-    fileSystem.write = { (file, buffer) throws(ErrorNumber) in
+    fileSystem.write = { file, buffer in
       let left = budget.load(ordering: .relaxed)
-      guard left > 0 else { throw ErrorNumber(ENOSPC) }
+      guard left > 0 else { throw SystemError(ENOSPC) }
       budget.store(0, ordering: .relaxed)
       return try FileSystem.live.write(file, UnsafeRawBufferPointer(rebasing: buffer.prefix(left)))
     }
@@ -163,8 +163,8 @@ import Testing
     failing: String, code: Int32
   ) throws {
     try place.write(Self.text)
-    let fileSystem = FileSystem.live.replaced { (call, _, body) throws(ErrorNumber) in
-      if call == failing { throw ErrorNumber(code) }
+    let fileSystem = FileSystem.live.replaced { call, _, body in
+      if call == failing { throw SystemError(code) }
       try body()
     }
     try place.domain(fileSystem: fileSystem).apply(Self.change)
@@ -174,7 +174,7 @@ import Testing
 
   @Test func `the file is synced before the rename and the folder after it`() throws {
     let log = Mutex<[String]>([])
-    let fileSystem = FileSystem.live.replaced { (call, path, body) throws(ErrorNumber) in
+    let fileSystem = FileSystem.live.replaced { call, path, body in
       try body()
       log.withLock {
         $0.append(path.isEmpty ? call : "\(call) \((path as NSString).lastPathComponent)")

@@ -155,8 +155,8 @@ import Testing
   @Test func `undo stops at a change that couldn't be recorded on a full disk`() throws {
     let domain = try place.domain()
     try domain.apply(["a": .integer(1)])
-    let fileSystem = FileSystem.live.replaced { (call, path, body) throws(ErrorNumber) in
-      if path.hasSuffix("/history"), call == "open" { throw ErrorNumber(ENOSPC) }
+    let fileSystem = FileSystem.live.replaced { call, path, body in
+      if path.hasSuffix("/history"), call == "open" { throw SystemError(ENOSPC) }
       try body()
     }
     let full = try place.domain(fileSystem: fileSystem)

@@ -79,7 +79,7 @@ import Testing
 
   @Test func `missing permission for a layer is a separate error`() throws {
     var fileSystem = FileSystem.live
-    fileSystem.makeFolder = { (_, _) throws(ErrorNumber) in throw ErrorNumber(EACCES) }
+    fileSystem.makeFolder = { _, _ in throw SystemError(EACCES) }
     let domain = try place.domain(fileSystem: fileSystem)
     let error = #expect(throws: DomainError.self) {
       try domain.apply(["a": .integer(1)], to: .site)
@@ -90,8 +90,8 @@ import Testing
   @Test func `a lock without permission is missing permission for the layer`() throws {
     try place.write("", to: "root/usr/local/etc/other")
     var fileSystem = FileSystem.live
-    fileSystem.open = { (path, flags, mode) throws(ErrorNumber) in
-      if path.hasSuffix(".lock") { throw ErrorNumber(EACCES) }
+    fileSystem.open = { path, flags, mode in
+      if path.hasSuffix(".lock") { throw SystemError(EACCES) }
       return try FileSystem.live.open(path, flags, mode)
     }
     let domain = try place.domain(fileSystem: fileSystem)
@@ -110,8 +110,8 @@ import Testing
     try place.write(DomainPlace.plist("<key>m</key><true/>"), to: folder + "/10-x.plist")
     let isDenied = Switch()
     var fileSystem = FileSystem.live
-    fileSystem.names = { (path) throws(ErrorNumber) in
-      if path.hasSuffix(".d"), isDenied.isOn.withLock({ $0 }) { throw ErrorNumber(EACCES) }
+    fileSystem.names = { path in
+      if path.hasSuffix(".d"), isDenied.isOn.withLock({ $0 }) { throw SystemError(EACCES) }
       return try FileSystem.live.names(path)
     }
     let domain = try place.domain(fileSystem: fileSystem)

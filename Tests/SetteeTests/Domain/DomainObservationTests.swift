@@ -134,8 +134,8 @@ import Testing
       return status
     }
     var fileSystem = FileSystem.live
-    fileSystem.status = { (file) throws(ErrorNumber) in reusing(try FileSystem.live.status(file)) }
-    fileSystem.statusOf = { (path, follow) throws(ErrorNumber) in
+    fileSystem.status = { file in reusing(try FileSystem.live.status(file)) }
+    fileSystem.statusOf = { path, follow in
       reusing(try FileSystem.live.statusOf(path, follow))
     }
     try place.domain().apply(["kept": .integer(0)])
@@ -177,12 +177,12 @@ import Testing
         36 22 \(device.major):\(device.minor) / /home rw,relatime shared:1 - nfs4 server:/home rw
         """, to: "mounts")
       var fileSystem = FileSystem.live
-      fileSystem.open = { (path, flags, mode) throws(ErrorNumber) in
+      fileSystem.open = { path, flags, mode in
         let isTable = path == SharedFileSystems.table
         return try FileSystem.live.open(isTable ? mounts : path, flags, mode)
       }
-      fileSystem.lock = { (file, operation) throws(ErrorNumber) in
-        if fcntl(file, F_GETFL) & O_ACCMODE == O_RDONLY { throw ErrorNumber(EBADF) }
+      fileSystem.lock = { file, operation in
+        if fcntl(file, F_GETFL) & O_ACCMODE == O_RDONLY { throw SystemError(EBADF) }
         try FileSystem.live.lock(file, operation)
       }
       return fileSystem
@@ -213,7 +213,7 @@ import Testing
 
   @Test func `a file system without locks is an error, and nothing is written`() throws {
     var fileSystem = FileSystem.live
-    fileSystem.lock = { (_, _) throws(ErrorNumber) in throw ErrorNumber(ENOLCK) }
+    fileSystem.lock = { _, _ in throw SystemError(ENOLCK) }
     let domain = try place.domain(fileSystem: fileSystem)
     let error = #expect(throws: DomainError.self) { try domain.set(.integer(1), for: "a") }
     #expect(error?.exitCode == 5)

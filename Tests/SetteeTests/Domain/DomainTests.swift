@@ -111,8 +111,8 @@ import Testing
     let told = Mutex<[String]>([])
     let commits = domain.observeCommits(
       CommitObserver(
-        begin: { () throws(DomainError) in told.withLock { $0.append("begin") } },
-        commit: { (changes, _) throws(DomainError) in
+        begin: { told.withLock { $0.append("begin") } },
+        commit: { changes, _ in
           told.withLock { $0.append(changes.map { "\($0.key)=\($0.new?.int ?? 0)" }.joined()) }
           return nil
         }, end: { written in told.withLock { $0.append("end \(written)") } }))
@@ -134,7 +134,7 @@ import Testing
     let domain = try place.domain()
     let told = Mutex<[String]>([])
     let commits = domain.observeCommits(
-      CommitObserver(commit: { (changes, _) throws(DomainError) in
+      CommitObserver(commit: { changes, _ in
         told.withLock { $0 += changes.map(\.key) }
         return nil
       }))

@@ -91,14 +91,14 @@ import Testing
       var failures = 0
       for number in 0..<200 {
         let (count, failing) = (Shared(0), Shared(-1))
-        let fileSystem = FileSystem.live.replaced { (call, path, body) throws(ErrorNumber) in
+        let fileSystem = FileSystem.live.replaced { call, path, body in
           let now = count.value.wrappingAdd(1, ordering: .relaxed).oldValue
           // Failures in the state folder are reported, but must not fail the write, so only other
           // calls fail here.
           let isOwn = path.isEmpty || !path.contains("/.local/")
           if now == failing.value.load(ordering: .relaxed), isOwn, call != "close", call != "remove"
           {
-            throw ErrorNumber(code)
+            throw SystemError(code)
           }
           try body()
         }
@@ -185,7 +185,7 @@ import Testing
           try domain.set(.integer(Int64(round)), for: "e[\(index)].x")
         }
         made += 1
-      } catch {
+      } catch let error as DomainError {
         refused += 1
         #expect(
           error.code == .conflict || error.code == .missing || error.code == .denied, "\(error)")

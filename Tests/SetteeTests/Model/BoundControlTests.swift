@@ -49,7 +49,9 @@ struct BoundControlTests {
     do {
       _ = try bound.change(to: .real(1))
       Issue.record("the check in code was not applied")
-    } catch { #expect(error.message == "Title can't be 1: it has to be anything but 1") }
+    } catch let error as StoreError {
+      #expect(error.message == "Title can't be 1: it has to be anything but 1")
+    }
     try [bound.change(to: 2)].store()
     #expect(bound.effective?.value == 2)
   }

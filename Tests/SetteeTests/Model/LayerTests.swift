@@ -90,7 +90,7 @@ private struct Prefs: PreferenceSet {
     do {
       try store.prefs.$port.set(1)
       Issue.record("a managed value was set")
-    } catch { #expect(error.code == .managed) }
+    } catch let error as StoreError { #expect(error.code == .managed) }
     #expect(throws: StoreError.self) { try store.update { $0.port = 1 } }
     let control = try #require(store.controls.first)
     #expect(control.effective?.origin == .managed)

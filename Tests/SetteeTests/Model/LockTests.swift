@@ -50,13 +50,13 @@ private struct UnwatchedStorage: LayerStore {
 
   var place: String { memory.place }
 
-  func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> Snapshot {
+  func read(_ report: (DomainIssue) -> Void) throws -> Snapshot {
     try memory.read(report)
   }
 
   func update(
-    _ step: (Transaction) throws(DomainError) -> Void, _ report: (DomainIssue) -> Void
-  ) throws(DomainError) { try memory.update(step, report) }
+    _ step: (Transaction) throws -> Void, _ report: (DomainIssue) -> Void
+  ) throws { try memory.update(step, report) }
 
   func watch(_ wake: @escaping @Sendable (Bool) -> Void) -> DomainWatch? { nil }
 

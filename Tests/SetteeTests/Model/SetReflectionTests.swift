@@ -51,7 +51,7 @@ struct SetReflectionTests {
     do {
       _ = try SetReflection(of: set)
       return "none"
-    } catch { return error.message }
+    } catch { return (error as? StoreError)?.message ?? "\(error)" }
   }
 
   @Test func `properties, groups and explicit keys are found in order`() throws {
@@ -96,7 +96,9 @@ struct SetReflectionTests {
     do {
       _ = try Store(Sharing.self, .inMemory)
       Issue.record("two stores share a setting")
-    } catch { #expect(error.message.contains("'proxy.port' already belongs to a store")) }
+    } catch let error as StoreError {
+      #expect(error.message.contains("'proxy.port' already belongs to a store"))
+    }
     #expect(first.prefs.proxy.port == 1)
   }
 

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Settee
+@testable import SetteeFiles
 @testable import SetteeSchema
 
 /// Tests `check` on bundles that contain unreadable or unrelated files.
@@ -80,12 +81,12 @@ import Testing
     ])
     let read = files.read
     let list = files.list
-    let denied = BundleFiles.ReadError("Permission denied; check its owner and permissions")
-    files.read = { path, limit throws(BundleFiles.ReadError) in
+    let denied = SystemError(EACCES)
+    files.read = { path, limit in
       if path.hasSuffix(".plist") { throw denied }
       return try read(path, limit)
     }
-    files.list = { path throws(BundleFiles.ReadError) in
+    files.list = { path in
       if path.hasSuffix("de.lproj") { throw denied }
       return try list(path)
     }
@@ -98,11 +99,11 @@ import Testing
     )
     #expect(throws: BundleError.self) { try SettingsBundle(at: "B.bundle", files: files) }
 
-    files.list = { _ throws(BundleFiles.ReadError) in throw denied }
-    do throws(BundleError) {
+    files.list = { _ in throw denied }
+    do {
       _ = try SettingsBundle(at: "B.bundle", files: files)
       Issue.record("a folder without rights was opened")
-    } catch {
+    } catch let error as BundleError {
       #expect(
         error.kind == .unreadable && error.message.contains("Can't read B.bundle: Permission"))
     }

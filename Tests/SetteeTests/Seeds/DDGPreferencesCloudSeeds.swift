@@ -135,7 +135,7 @@ private struct Prefs: PreferenceSet {
       configuration: StoreConfiguration(location: .directories(here.locations), autosave: .manual))
     store.prefs.theme = "light"
     let done = Mutex<[String]?>(nil)
-    try cloud(store).inBackground { (cloud) throws(CloudError) in
+    try cloud(store).inBackground { cloud in
       try cloud.push().sent
     } then: { result in
       done.withLock { $0 = (try? result.get()) ?? [] }

@@ -183,7 +183,7 @@ extension Second {
     do {
       _ = try Store(Doubled.self, .inMemory)
       Issue.record("two settings had one key")
-    } catch {
+    } catch let error as StoreError {
       #expect(error.code == .declaration)
       #expect(error.message.contains("'one' and 'two'"))
     }

@@ -112,7 +112,7 @@ func answer(_ edit: DocumentEdit, in document: Document) -> String {
     return "{\"kind\":\"\(plan.kind)\",\"start\":\(plan.range.lowerBound)"
       + ",\"end\":\(plan.range.upperBound),\"bytes\":\"\(hex(plan.replacement))\"}"
   } catch {
-    return "{\"refusal\":\(quoted(error.message))}"
+    return "{\"refusal\":\(quoted((error as? EditError)?.message ?? "\(error)"))}"
   }
 }
 
@@ -166,6 +166,7 @@ func run(_ verb: String, _ formatName: String, _ path: String, edits: [[String]]
     default: return "{\"error\":\"no such verb\"}\n"
     }
   } catch {
+    let error = FormatError(error)
     return "{\"error\":\(quoted(error.words)),\"line\":\(error.line),\"column\":\(error.column)}\n"
   }
 }

@@ -143,10 +143,8 @@ extension CheckRule {
 
   static let badPattern = element("bad-pattern", .error) { element, report in
     guard let node = element["SetteePattern"], let pattern = node.value.string else { return }
-    do throws(PatternError) { _ = try Pattern(pattern) } catch {
-      report.add(
-        node.place,
-        "invalid pattern \(ValueFormatter.quoted(pattern)): \(error.message)")
+    if let fault = Pattern.fault(in: pattern) {
+      report.add(node.place, "invalid pattern \(ValueFormatter.quoted(pattern)): \(fault)")
     }
   }
 

@@ -12,7 +12,7 @@ extension Simulation {
     let round = SyncRound(environment: world, account: "default", order: order)
     let before = devices[device].disk.file
     let untold = devices[device].disk.state?.conflicts ?? []
-    do throws(CloudError) {
+    do {
       let report = try round.run()
       // The last two steps simulate a crash before the process prints its report.
       if devices[device].stepsToCrash ?? 2 < 2 { throw simulatedCrash }
@@ -26,6 +26,7 @@ extension Simulation {
         "d\(device) sent \(report.sent) took \(report.received) conflicts \(report.conflicts.map { "\($0.key) here \(text($0.localValue)) cloud \(text($0.remoteValue)) kept \($0.kept.map(\.rawValue) ?? "-")" }) now \(shown(device))"
       )
     } catch {
+      let error = CloudError(error)
       note("d\(device) ends: \(error) now \(shown(device))")
       if error.message != simulatedCrash.message, error.message != "lost reply" {
         problems.append("\(error)")
@@ -129,7 +130,7 @@ extension Simulation {
   }
 
   /// Simulates a possible crash, and lets the other devices run.
-  fileprivate func step(_ device: Int) throws(CloudError) {
+  fileprivate func step(_ device: Int) throws {
     if let left = devices[device].stepsToCrash {
       devices[device].stepsToCrash = left - 1
       if left <= 0 { throw simulatedCrash }
@@ -146,7 +147,7 @@ extension Simulation {
     depth -= 1
   }
 
-  fileprivate func save(_ state: SyncState, _ device: Int) throws(CloudError) {
+  fileprivate func save(_ state: SyncState, _ device: Int) throws {
     try step(device)
     var state = state
     if options.dropsTaking { (state.incoming, state.removing) = ([:], []) }
@@ -275,7 +276,7 @@ private struct SimulatedEnvironment: SyncEnvironment {
 
   func random() -> UInt64 { simulation.random.next() }
 
-  func load(_ mirrors: [String]) throws(CloudError) -> SyncState? {
+  func load(_ mirrors: [String]) throws -> SyncState? {
     try simulation.step(device)
     guard let state = simulation.devices[device].disk.state, keepsMarker else {
       return simulation.devices[device].disk.state
@@ -283,17 +284,17 @@ private struct SimulatedEnvironment: SyncEnvironment {
     return mirrors.isEmpty || mirrors.contains(state.mirror) ? state : nil
   }
 
-  func save(_ state: SyncState, isSolid: Bool) throws(CloudError) {
+  func save(_ state: SyncState, isSolid: Bool) throws {
     try simulation.save(state, device)
   }
 
-  func advance(to clock: CloudClock) throws(CloudError) {
+  func advance(to clock: CloudClock) throws {
     try simulation.step(device)
     simulation.devices[device].disk.clock.observe(clock)
     try simulation.step(device)
   }
 
-  func read() throws(CloudError) -> LocalState {
+  func read() throws -> LocalState {
     try simulation.step(device)
     let disk = simulation.devices[device].disk
     (simulation.devices[device].read, simulation.devices[device].deletes) =
@@ -308,14 +309,14 @@ private struct SimulatedEnvironment: SyncEnvironment {
 
   func commit(
     _ takes: [CloudKey: CloudRecord?], over here: LocalState
-  ) throws(CloudError) -> Set<CloudKey> {
+  ) throws -> Set<CloudKey> {
     try simulation.step(device)
     let taken = simulation.commit(takes, here, device)
     try simulation.step(device)
     return taken
   }
 
-  func pull() throws(CloudError) -> CloudSnapshot {
+  func pull() throws -> CloudSnapshot {
     try simulation.step(device)
     let snapshot = simulation.pull(device)
     simulation.devices[device].pulled = snapshot
@@ -325,7 +326,7 @@ private struct SimulatedEnvironment: SyncEnvironment {
 
   func push(
     _ document: CloudDocument, from id: CloudDevice, expecting revision: CloudRevision
-  ) throws(CloudError) -> CloudRevision? {
+  ) throws -> CloudRevision? {
     try simulation.step(device)
     let result = simulation.push(document, id, revision, device)
     try simulation.step(device)

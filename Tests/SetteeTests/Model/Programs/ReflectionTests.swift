@@ -39,7 +39,7 @@ import Testing
     ("mutating func validate() throws {}", "'any Error' and 'NoValidation'"),
     ("@MainActor func validate() throws {}", "crosses into main actor-isolated code"),
     ("private func validate() throws {}", "must be as accessible"),
-    ("func validate() {}", ""), ("func validate() throws(StoreError) {}", ""),
+    ("func validate() {}", ""), ("func validate() throws {}", ""),
     ("func validate() throws {}", ""), ("", ""),
   ])
   func `a validate() that would never be called doesn't compile`(

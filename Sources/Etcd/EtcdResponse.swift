@@ -1,7 +1,8 @@
 internal import Settee
 
-/// The reason why a request to a member of the etcd cluster failed.
-enum EtcdFailure: Error {
+/// The response of a member of the etcd cluster to a request, or the reason why it failed.
+enum EtcdResponse {
+  case success(JSON)
   /// The cluster member rejected the request, and retrying doesn't help.
   ///
   /// The associated value completes a sentence in the error message.
@@ -23,26 +24,25 @@ enum EtcdFailure: Error {
   case noLibrary(String)
 
   /// Parses the response of a cluster member, which can be an error.
-  static func read(status: Int, body: [UInt8]) -> Result<JSON, EtcdFailure> {
+  init(status: Int, body: [UInt8]) {
     let json = try? JSON(reading: body)
-    return switch (status, json) {
-    case (200, let json?) where json["header"]?["revision"] != nil || json["token"] != nil:
-      .success(json)
-    case (200, _):
-      .failure(.foreign("it isn't in etcd's format; is it an etcd server?"))
-    case (_, let json?) where Self.code(json) != nil:
-      .failure(EtcdFailure(error: json, status: status))
-    case (404, _):
-      .failure(
-        .foreign("it has no JSON gateway at /v3; is it an etcd server, version 3.4 or newer?"))
-    case (408, _), (429, _), (502...504, _):
-      .failure(.unknown("HTTP status \(status)"))
-    case (400, _):
-      .failure(
-        .foreign("it returned HTTP status 400; is it an etcd server, and does it need etcds://?"))
-    default:
-      .failure(.foreign("it returned HTTP status \(status); is it an etcd server?"))
-    }
+    self =
+      switch (status, json) {
+      case (200, let json?) where json["header"]?["revision"] != nil || json["token"] != nil:
+        .success(json)
+      case (200, _):
+        .foreign("it isn't in etcd's format; is it an etcd server?")
+      case (_, let json?) where Self.code(json) != nil:
+        EtcdResponse(error: json, status: status)
+      case (404, _):
+        .foreign("it has no JSON gateway at /v3; is it an etcd server, version 3.4 or newer?")
+      case (408, _), (429, _), (502...504, _):
+        .unknown("HTTP status \(status)")
+      case (400, _):
+        .foreign("it returned HTTP status 400; is it an etcd server, and does it need etcds://?")
+      default:
+        .foreign("it returned HTTP status \(status); is it an etcd server?")
+      }
   }
 
   /// Creates a failure from the error object of etcd's JSON gateway, which contains a gRPC status
