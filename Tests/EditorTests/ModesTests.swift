@@ -196,6 +196,31 @@ import Testing
     #expect(player.screen.contains("Pushed 2 settings."))
   }
 
+  @Test func `a conflict is shown in the header and in its row until it is resolved`() {
+    let name = Samples.name("sounds")
+    var reading = SettingState(value: .boolean(true), origin: .user)
+    (reading.stored, reading.isUnpushed) = (.boolean(true), true)
+    var player = Player(
+      Samples.document([EditingTests.toggle()]), readings: [name: reading],
+      size: Size(rows: 24, columns: 100))
+    var plan = Self.plan
+    plan.rows[0].author = "laptop, 13:28"
+    player.press("p")
+    player.act(.event(.plan(plan)))
+    player.press("Esc")
+    let lines = player.screen.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines[0].contains("! 1 conflict"))
+    let row = lines.firstIndex { $0.contains("Play sounds") } ?? 0
+    #expect(lines[row].contains("!"))
+    #expect(lines[row + 1].contains("here On · cloud Off, laptop, 13:28"))
+    #expect(player.screen.contains("p resolve"))
+    player.press("p")
+    player.act(.event(.plan(plan)))
+    player.press("c", "Enter")
+    player.act(.event(.pushed("Pushed 2 settings.")))
+    #expect(!player.screen.contains("conflict"))
+  }
+
   @Test func `the push page shows what it waits for, and Esc stops waiting`() {
     var player = Player(Samples.document([EditingTests.toggle()]))
     player.press("p")

@@ -141,14 +141,22 @@ extension EditorState {
 
   /// Returns whether a blank line separates a group from the one before it.
   ///
-  /// In a settings file, the sections of one table, such as `tool.ruff` and `tool.ruff.lint`, are
-  /// kept together.
+  /// In a settings file that doesn't fit on the screen, the sections of one table, such as
+  /// `tool.ruff` and `tool.ruff.lint`, are kept together.
   private func hasGap(before group: Int) -> Bool {
     guard frame.hasGaps else { return false }
-    guard document.isFile, !document.hasBundle, group > 0 else { return true }
+    guard document.isFile, !document.hasBundle, group > 0, !fitsWithGaps else { return true }
     func table(_ title: String?) -> Substring? { title?.prefix { !". [".contains($0) } }
     let own = table(pane.groups[group].title)
     return own == nil || own != table(pane.groups[group - 1].title)
+  }
+
+  /// A Boolean value that indicates whether the pane fits on the screen with a blank line between
+  /// all sections.
+  var fitsWithGaps: Bool {
+    let groups = pane.groups
+    guard 2 * groups.count <= listRows else { return false }
+    return groups.reduce(0) { $0 + $1.controls.count + ($1.footer == nil ? 2 : 3) } <= listRows
   }
 
   /// The notes about problems, which the first pane shows.

@@ -33,7 +33,7 @@ extension EditorState {
     case .gap: return 1
     case .row where frame.layout == .wide && !look.isRightToLeft && !isField:
       let isShort = withControl(of: items[index]) {
-        $0.subtitle == nil && $0.readOnlyReason == nil
+        $0.subtitle == nil && $0.readOnlyReason == nil && conflict(of: $0) == nil
           && $0.label.utf8.count <= ScreenLayout.titles.lowerBound
       }
       return isShort == true ? 1 : lines(at: index).count

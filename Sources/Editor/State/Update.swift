@@ -112,9 +112,9 @@ extension EditorState {
   mutating func handle(_ event: Event) -> [Effect] {
     switch event {
     case .resized(let size):
-      let hadGaps = frame.hasGaps
+      let had = (frame.hasGaps, fitsWithGaps)
       self.size = size
-      if frame.hasGaps != hadGaps { rebuildItems() }
+      if (frame.hasGaps, fitsWithGaps) != had { rebuildItems() }
     case .readings(let new, let source): apply(new, by: source)
     case .written(let edit, let cause, let new, let notice):
       return written(edit, cause, new, notice: notice)
