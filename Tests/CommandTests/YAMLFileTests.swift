@@ -46,6 +46,14 @@ import Testing
     ("a: ~ # c\n", ["set", "a.b", "1"]),
   ]
 
+  @Test func `removing the last item in brackets leaves no blank at the end of a line`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/a.yaml", "l: [\n  a ,\n  b # c\n]\n")
+    let changed = try sandbox.run("remove", "./a.yaml", "l[1]")
+    #expect(changed.code == 0, "\(changed)")
+    #expect(try Self.text(sandbox) == "l: [\n  a\n]\n")
+  }
+
   @Test(arguments: jobs)
   func `undo restores the bytes of a YAML file`(text: String, words: [String]) throws {
     let sandbox = try Sandbox()

@@ -201,8 +201,8 @@ extension YAMLEditor {
     if comma != nil { return removing(lineStart..<lineEnd) }
     let previous = bytes.skippingYAMLSpace(from: before)
     let kept = Array(bytes[previous + 1..<lineStart])
-    return (
-      YAMLPlan.TextReplacement(range: previous..<lineEnd, replacement: kept), lineStart..<lineEnd
-    )
+    let hasOnlyBlanks = bytes[before..<previous].allSatisfy { $0 == " " || $0 == "\t" }
+    let change = (hasOnlyBlanks ? before : previous)..<lineEnd
+    return (YAMLPlan.TextReplacement(range: change, replacement: kept), lineStart..<lineEnd)
   }
 }
