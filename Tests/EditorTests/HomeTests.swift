@@ -94,7 +94,7 @@ import Testing
     for text in [
       "Apps", "Programs", "Files here", "Recently changed", "• 8 changed   ↑ 5 not pushed",
       "as installed", "12 set", "no file yet", "~/.gitconfig", "root", "TOML",
-      "! Line 2, column 8: text needs quotes.", "14 pt → 16 pt", "With errors",
+      "! Line 2: text needs quotes.", "14 pt → 16 pt", "With errors",
       "Mail · org.settee.mail · 3 settings in 7 panes",
     ] {
       #expect(screen.contains(text), "\(text)")

@@ -65,8 +65,10 @@ extension Canvas {
     let isHere = home.filter == filter
     let count = String(home.count(of: filter))
     let title = look.clip(state.words(filter.phrase), to: columns - 5 - look.columns(of: count))
+    let style: Style =
+      count == "0" ? .quiet : filter == .faulty ? .error : filter == .changed ? .modified : .quiet
     let line = Line(
-      [Span(title, isHere ? Style(.text, .bold) : .text)], right: [Span(count, .quiet)], indent: 2)
+      [Span(title, isHere ? Style(.text, .bold) : .text)], right: [Span(count, style)], indent: 2)
     surface = isHere ? .field : .side
     put(String(repeating: " ", count: columns), row: row, column: 0)
     draw(line, row: row, margin: 2)
@@ -222,7 +224,7 @@ extension HomeDialog {
 
   /// The columns of a row: the title, the state, and the place.
   private static func cells(_ columns: Int) -> (title: Int, state: Int) {
-    columns < 66 ? (20, 14) : columns < 100 ? (23, 14) : (28, 16)
+    columns < 66 ? (20, 14) : columns < 100 ? (23, 16) : (28, 18)
   }
 
   private func line(
@@ -230,7 +232,7 @@ extension HomeDialog {
   ) -> Line {
     let (look, words, indent) = (state.look, state.words, state.textIndent)
     let room = columns - indent - 1
-    let fault = entry.fault.map { "\(look.glyphs.fault) \($0)" }
+    let fault = entry.fault.map { "\(look.glyphs.fault) \($0.withoutColumn)" }
     let style: Style =
       entry.isMissing || entry.states(words) == [words(.homeUnchanged)] ? .quiet : .text
     var states: [Span] = [Span(entry.states(words).joined(separator: ", "), style)]
@@ -309,12 +311,24 @@ extension HomeDialog {
       let text = look.clip("\(change.title): \(values)", to: room)
       return [Span(text)].aligned(look, indent: indent)
     }
-    let appRoom = columns < 100 ? 16 : 20
-    let titleRoom = columns < 100 ? 18 : 26
-    let left = max(room - 12 - appRoom - titleRoom, 4)
+    // The columns are those of the entries above.
+    let widths = HomeDialog.cells(columns)
+    let left = max(room - widths.title - widths.state, 4)
+    let time = look.columns(of: change.time) + 2
     let spans =
-      cell(change.time, 12, .quiet) + cell(change.app, appRoom) + cell(change.title, titleRoom)
+      cell(change.time, time, .quiet) + cell(change.app, max(widths.title - time, 4))
+      + cell(change.title, widths.state)
     return Line(spans + [Span(look.clip(values, to: left))], indent: indent)
+  }
+}
+
+extension String {
+  /// The message without the column, as in `line 2: ...` instead of `line 2, column 5: ...`.
+  fileprivate var withoutColumn: String {
+    guard let start = firstRange(of: ", column ")?.lowerBound,
+      let end = self[start...].firstIndex(of: ":")
+    else { return self }
+    return String(self[..<start] + self[end...])
   }
 }
 

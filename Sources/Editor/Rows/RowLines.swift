@@ -156,7 +156,7 @@ extension EditorState {
     guard let subtitle = face.subtitle else { return [] }
     return look.wrapAndClip(subtitle, to: min(width(from: indent), ScreenLayout.text), lines: 10)
       .map {
-        var line = Line($0, .quiet, indent: indent)
+        var line = Line($0, face.subtitleStyle, indent: indent)
         line.isNote = true
         return line
       }
@@ -207,7 +207,12 @@ extension EditorState {
     }
     let facts = (face.isLabeled || value.text.isEmpty ? [] : [value.text]) + spokenFacts(face)
     if !facts.isEmpty { spans.append(Span(" (\(facts.joined(separator: ", ")))", .quiet)) }
-    let lines = look.wrap(spans, to: room, lines: 6).map { Line($0, indent: textIndent) }
+    // Indent the lines after the first one, so that they don't look like other settings.
+    var pieces = look.wrap(spans, to: room, lines: 6)
+    if pieces.count > 1, room >= 30 { pieces = look.wrap(spans, to: room - 2, lines: 6) }
+    let lines = pieces.enumerated().map {
+      Line($1, indent: $0 == 0 || room < 30 ? textIndent : textIndent + 2)
+    }
     return lines + subtitleLines(face, indent: textIndent + 2)
   }
 

@@ -57,6 +57,7 @@ struct RowModel: Sendable {
   var swatch: Style?
   /// The explanatory line below the title, or `nil` if there is none.
   var subtitle: String?
+  var subtitleStyle = Style.quiet
   /// The program or device that last changed the setting, if it wasn't this editor.
   var author: String?
 }
@@ -125,6 +126,7 @@ extension EditorState {
     if let conflict = conflict(of: control) {
       let cloud = words(.conflictSides, face.value, conflict.cloud)
       face.subtitle = conflict.author.map { "\(cloud), \($0)" } ?? cloud
+      face.subtitleStyle = .error
     }
     if case .text = face.form, !control.isSecure {
       face.swatch = swatch(for: face.value, key: control.key ?? "")
