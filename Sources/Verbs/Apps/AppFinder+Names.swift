@@ -8,7 +8,7 @@ extension AppFinder {
 
   /// Returns the domain that an argument of a command refers to.
   ///
-  /// An argument that contains a dot is used as the domain, such as `org.example.mail`. Otherwise,
+  /// An argument that contains a dot is used as the domain, such as `org.settee.mail`. Otherwise,
   /// the result is the domain that ends in the argument.
   package func domain(_ word: String) throws -> DomainName {
     if word.utf8.contains(UInt8(ascii: ".")) { return try DomainName(word) }
@@ -21,7 +21,7 @@ extension AppFinder {
   }
 
   /// Returns the known domains that are the same as an argument or end with it, such as
-  /// `org.example.mail` for `mail`.
+  /// `org.settee.mail` for `mail`.
   func domains(endingIn word: String) -> [DomainName] {
     let end = ".\(word)".utf8.reversed()
     return domainNames().filter { ".\($0.text)".utf8.reversed().starts(with: end) }
@@ -201,6 +201,6 @@ extension AppFinder {
 }
 
 extension DomainName {
-  /// The last component of the domain, such as `mail` for `org.example.mail`.
+  /// The last component of the domain, such as `mail` for `org.settee.mail`.
   var lastPart: String { String(text.split(separator: ".").last ?? "") }
 }

@@ -65,7 +65,7 @@ extension Verb {
     "path", "Print the path of the file that stores an app's values",
     operands: [.app],
     notes: ["With --layer, prints the path of that layer's file. The file may not exist yet."],
-    examples: ["path org.example.mail", "path org.example.mail --layer managed"]
+    examples: ["path org.settee.mail", "path org.settee.mail --layer managed"]
   ) { call in
     let finder = try call.finder()
     let app = try finder.open(call.invocation.operands[0])

@@ -16,7 +16,7 @@ extension Verb {
       "For a theme, the contrast ratio of every pair of colors is printed too.",
     ],
     examples: [
-      "check pyproject.toml --require-schema", "check --strict --format github App/Settings.bundle",
+      "check pyproject.toml", "check --strict --format github App/Settings.bundle",
     ]
   ) { call in
     let themes = call.invocation.operands.compactMap(ThemeCheck.init)

@@ -36,7 +36,7 @@ extension Verb {
     notes: [
       "For a bundle that was opened by its path, removes only the remembered path, not the bundle."
     ],
-    examples: ["uninstall org.example.mail"]
+    examples: ["uninstall org.settee.mail"]
   ) { call in
     let finder = try call.finder()
     let domain = try finder.domain(call.invocation.operands[0])

@@ -9,7 +9,7 @@ extension Verb {
       "devices forget ID removes an inactive device from the mirror. Its changes are kept; if it returns, it joins as a new device.",
       "Devices that are inactive for 180 days are removed automatically.",
     ],
-    examples: ["devices", "devices org.example.mail --json", "devices forget 0123456789abcdef"]
+    examples: ["devices", "devices org.settee.mail --json", "devices forget 0123456789abcdef"]
   ) { call in
     let operands = call.invocation.operands
     let forgets = operands.first == "forget"

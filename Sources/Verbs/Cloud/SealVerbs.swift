@@ -15,7 +15,7 @@ extension Verb {
       "If the command was interrupted, run it again to finish. Running it again also deletes data that another device stored unencrypted before it joined.",
     ],
     examples: [
-      "seal org.example.mail --stdin < passphrase.txt", "seal --all --stdin < passphrase.txt",
+      "seal org.settee.mail --stdin < passphrase.txt", "seal --all --stdin < passphrase.txt",
     ]
   ) { call in
     guard call.has("all") == call.invocation.operands.isEmpty else {

@@ -5,7 +5,7 @@ extension Verb {
     "push", "Send local changes to the cloud mirror", operands: [.app],
     options: [CloudCall.keep] + CloudCall.options,
     notes: CloudCall.keepNotes,
-    examples: ["push org.example.mail", "push org.example.mail --dry-run --json"]
+    examples: ["push org.settee.mail", "push org.settee.mail --dry-run --json"]
   ) { call in
     try CloudCall(call).exchange(takes: false, sends: true)
   }
@@ -14,7 +14,7 @@ extension Verb {
     "pull", "Fetch and merge changes from the cloud mirror", operands: [.app],
     options: [CloudCall.keep] + CloudCall.options,
     notes: CloudCall.keepNotes,
-    examples: ["pull org.example.mail", "pull org.example.mail --keep cloud"]
+    examples: ["pull org.settee.mail", "pull org.settee.mail --keep cloud"]
   ) { call in
     try CloudCall(call).exchange(takes: true, sends: false)
   }
@@ -26,7 +26,7 @@ extension Verb {
       CloudCall.keep, VerbOption("all", "sync all apps"),
       VerbOption("follow", "keep running and sync changes as they happen; the newest value wins"),
     ] + CloudCall.options,
-    notes: CloudCall.keepNotes, examples: ["sync org.example.mail", "sync --all --follow"]
+    notes: CloudCall.keepNotes, examples: ["sync org.settee.mail", "sync --all --follow"]
   ) { call in
     guard call.has("all") == call.invocation.operands.isEmpty else {
       throw CommandError(.usage, "Give either an APP or --all to settee sync.")
@@ -40,7 +40,7 @@ extension Verb {
     "status", "Show changes that haven't been pushed or pulled", operands: [.app],
     options: CloudCall.options,
     notes: ["If the mirror is unreachable, prints the local state and exits 7."],
-    examples: ["status org.example.mail --json"]
+    examples: ["status org.settee.mail --json"]
   ) { call in
     try CloudCall(call).status()
   }

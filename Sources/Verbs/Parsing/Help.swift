@@ -46,7 +46,7 @@ extension Syntax {
           \(program) ~/.gitconfig
           \(program) set ~/.gitconfig pull.rebase true
           \(program) undo ~/.gitconfig
-          \(program) check pyproject.toml --require-schema
+          \(program) check pyproject.toml
 
         """
   }

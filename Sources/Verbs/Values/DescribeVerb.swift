@@ -6,7 +6,7 @@ extension Verb {
     "Show a setting's title, help, allowed values, default, and its value in every layer",
     operands: [.app, Operand("KEY", .key)],
     options: [.json, .secrets],
-    examples: ["describe /etc/ssh/sshd_config LogLevel"]
+    examples: ["describe ~/.gitconfig user.name"]
   ) { call in
     let app = try call.app()
     let text = call.words.first ?? ""

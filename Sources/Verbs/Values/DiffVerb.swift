@@ -8,7 +8,7 @@ extension Verb {
     notes: [
       "Without FILE, compares with the defaults. Lines that begin with - are stored values; lines that begin with + are values of the other side. Exits 1 if there are differences. Secrets are compared but not printed."
     ],
-    examples: ["diff ~/.gitconfig", "diff org.example.mail backup.plist"]
+    examples: ["diff ~/.gitconfig", "diff org.settee.mail backup.plist"]
   ) { call in
     if call.has("cloud") {
       guard call.openServer != nil else {

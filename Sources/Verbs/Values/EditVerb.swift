@@ -7,7 +7,7 @@ extension Verb {
     notes: [
       "Only values that you change are written; removing a line resets its key. If a value is invalid, you can edit again, or quit without changes. $VISUAL takes precedence over $EDITOR."
     ],
-    examples: ["edit org.example.mail"]
+    examples: ["edit org.settee.mail"]
   ) { call in
     let app = try call.app()
     let exported = ExportedValues(

@@ -15,7 +15,7 @@ extension Verb {
       "Exports the effective values, including defaults; with --layer, the values of that layer. Secrets are exported only with --secrets.",
       "The commands format prints a set command for a POSIX shell for each value. The env format prints NAME=value lines with the names of the environment layer: soundLevel is SOUND_LEVEL.",
     ],
-    examples: ["export org.example.mail > mail.plist", "export ~/.gitconfig --format commands"]
+    examples: ["export org.settee.mail > mail.plist", "export ~/.gitconfig --format commands"]
   ) { call in
     let app = try call.app()
     let exported = ExportedValues(

@@ -65,7 +65,7 @@ extension Verb {
     notes: [
       "Keys that a pane declares come first, in the order of the panes, followed by all other stored keys. With -z, lines end with NUL and keys are printed unchanged; otherwise, control characters in keys are escaped. With --layer, only the values of that layer are listed."
     ],
-    examples: ["list ~/.gitconfig", "list org.example.mail --modified --json"],
+    examples: ["list ~/.gitconfig", "list org.settee.mail --modified --json"],
     run: list)
 
   static func list(_ call: Call) throws -> ExitCode {

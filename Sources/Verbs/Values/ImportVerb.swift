@@ -11,7 +11,7 @@ extension Verb {
       "A value that is already in effect, such as a default, is not written, so importing an export does not turn defaults into settings. With --exact, the layer contains exactly the values of the file afterwards.",
     ],
     examples: [
-      "import org.example.mail mail.plist", "import org.example.mail - --dry-run < mail.json",
+      "import org.settee.mail mail.plist", "import org.settee.mail - --dry-run < mail.json",
     ]
   ) { call in
     let app = try call.app()

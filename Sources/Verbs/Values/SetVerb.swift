@@ -26,7 +26,7 @@ extension Verb {
       "set ~/.gitconfig pull.rebase true",
       "set pyproject.toml tool.ruff.line-length 100 --dry-run",
       "set org.example.app beta true --type bool",
-      "set org.example.mail account.password --stdin < password.txt",
+      "set org.settee.mail account.password --stdin < password.txt",
     ]
   ) { call in
     let app = try call.app()
@@ -270,7 +270,7 @@ extension Verb {
     operands: [.app, Operand("KEY", .key, .many)],
     options: [VerbOption("all", "reset every key that is set"), .json],
     notes: ["If a key isn't set, nothing changes, and the exit status is 0."],
-    examples: ["reset ~/.gitconfig pull.rebase", "reset org.example.mail --all --dry-run"]
+    examples: ["reset ~/.gitconfig pull.rebase", "reset org.settee.mail --all --dry-run"]
   ) { call in
     guard call.has("all") != !call.words.isEmpty else {
       throw CommandError(
