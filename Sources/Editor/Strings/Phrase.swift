@@ -33,7 +33,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case cloud = "Cloud"
   case pushButton = "Push to cloud"
   case add = "Add"
-  case addSetting = "add a setting"
+  case addSetting = "add setting"
   case emptyList = "empty"
   case secretWord = "secret"
   case oneItem = "1 item"
