@@ -118,7 +118,7 @@ extension PropertyListReader {
 }
 
 /// The reason why a property list is invalid, with its location.
-package struct PropertyListError: Error, Sendable, Equatable {
+package struct PropertyListError: Error, Sendable, Equatable, CustomStringConvertible {
   package let place: SourcePlace
   /// A sentence that describes the problem and a possible solution, without the location.
   package let message: String
@@ -127,6 +127,8 @@ package struct PropertyListError: Error, Sendable, Equatable {
     self.place = place
     self.message = message
   }
+
+  package var description: String { "\(place.words): \(message)" }
 }
 
 extension PropertyListError {

@@ -290,7 +290,7 @@ import Testing
     ("a: 012\n", ["set", "a", "013"], 3, "'013' is 13 in YAML 1.2 and 11 in YAML 1.1."),
     (
       "a: 1\n", ["set", "? line 3", "2"], 4,
-      "Can't add '? line 3': this name stands for a key that is a list, a mapping, or an alias."
+      "Can't add '? line 3': it is the name of a key that is a list, a mapping, or an alias."
     ),
     ("a: 1\nb: 2\na: 3\n", ["set", "b", "3"], 5, "duplicate key 'a' in lines 1 and 3"),
   ]

@@ -2,7 +2,7 @@ import SetteePropertyLists
 
 /// The compact form in which earlier builds listed the other devices in a device file.
 ///
-/// It is only read. An entry consists of the device ID and three
+/// Settee only reads this form. An entry consists of the device ID and three
 /// variable-length integers with 7 bits per byte. The integers are the sequence number of the last
 /// write, its nonce, and the day of the write with a bit for a retired device. Each device's own
 /// file has the exact time.

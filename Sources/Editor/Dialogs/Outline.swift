@@ -195,8 +195,9 @@ extension EditorState {
     return max(min(index - outlineRows / 2, outline.count - outlineRows), 0)
   }
 
-  /// The row on the screen that adds a setting to a file, below the outline, or `nil` if there is no
-  /// room or the file can't have other settings.
+  /// The row below the outline in which the user can add a setting to the file.
+  ///
+  /// The row is `nil` if it doesn't fit, or if settings can't be added to the file.
   var addRow: Int? {
     guard document.isFile, document.hasOpenKeys, place.element == nil, frame.sidebar != nil,
       outline.count + 2 < outlineRows

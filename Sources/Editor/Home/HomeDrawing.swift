@@ -311,7 +311,7 @@ extension HomeDialog {
       let text = look.clip("\(change.title): \(values)", to: room)
       return [Span(text)].aligned(look, indent: indent)
     }
-    // The columns are those of the entries above.
+    // Align the changes with the entries above them.
     let widths = HomeDialog.cells(columns)
     let left = max(room - widths.title - widths.state, 4)
     let time = look.columns(of: change.time) + 2

@@ -57,7 +57,7 @@ enum Command: String, Sendable, CaseIterable {
   }
 }
 
-/// What a user wants to do in the list of settings.
+/// A task in the list of settings, by which the help page groups the keys.
 ///
 /// The raw values are the English section titles on the help page.
 enum HelpTask: String, Sendable, CaseIterable {

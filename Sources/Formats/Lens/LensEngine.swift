@@ -51,7 +51,7 @@ package enum LensChange: Sendable {
 }
 
 /// The reason why a lens can't read or write a text.
-package struct LensError: Error {
+package struct LensError: Error, CustomStringConvertible {
   package enum Source: String, Sendable {
     /// The library isn't installed, took too long, or failed.
     case library
@@ -72,6 +72,8 @@ package struct LensError: Error {
   package init(_ source: Source, _ message: String, offset: Int? = nil) {
     (self.source, self.message, self.offset) = (source, message, offset)
   }
+
+  package var description: String { message }
 }
 
 extension LensError {

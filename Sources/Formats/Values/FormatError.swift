@@ -1,5 +1,5 @@
 /// A syntax error in a settings file, with its location.
-package struct FormatError: Error, Sendable, Equatable {
+package struct FormatError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The number of the line with the error, starting at 1, or 0 if the error concerns the entire
   /// file.
   package let line: Int
@@ -9,6 +9,8 @@ package struct FormatError: Error, Sendable, Equatable {
   package let message: String
 
   package var words: String { line > 0 ? "line \(line), column \(column): \(message)" : message }
+
+  package var description: String { words }
 
   package init(line: Int, column: Int, message: String) {
     (self.line, self.column, self.message) = (line, column, message)
@@ -25,7 +27,7 @@ extension FormatError {
 /// The reason why Settee rejected an edit of a settings file.
 ///
 /// A rejected edit leaves the document unchanged.
-package struct EditError: Error, Sendable, Equatable {
+package struct EditError: Error, Sendable, Equatable, CustomStringConvertible {
   package let message: String
   /// The number of the line that prevents the edit, or `nil` if no specific line does.
   package let line: Int?
@@ -48,6 +50,8 @@ package struct EditError: Error, Sendable, Equatable {
   /// The message followed by the advice, without the final period.
   package var reason: String { advice.map { "\(message). \($0)" } ?? message }
 
+  package var description: String { reason }
+
   /// Returns one or two sentences that describe the error in a file.
   package func sentence(about file: String) -> String {
     if advice != nil { return "\(file): \(reason)." }
@@ -58,13 +62,15 @@ package struct EditError: Error, Sendable, Equatable {
 /// A syntax error at a byte offset, which a parser throws.
 ///
 /// The line and column of the offset are computed only when the error is reported.
-struct ParseError: Error {
+struct ParseError: Error, CustomStringConvertible {
   let offset: Int
   let message: String
   /// A Boolean value that indicates whether the text ended before the value was complete.
   ///
   /// If the text ended too early, additional lines might complete the value.
   var isOpen = false
+
+  var description: String { message }
 }
 
 extension ParseError {

@@ -120,14 +120,14 @@ extension Key {
   /// Creates the name of a YAML key that is a list, a mapping, or an alias.
   init(ofCollectionInLine line: Int) { self.init("? line \(line)") }
 
-  /// Throws an error if the name stands for a list, a mapping, or an alias, which Settee can't write
+  /// Throws an error if this is the name of a list, a mapping, or an alias, which Settee can't write
   /// as a key.
   func guardIsScalar() throws {
     guard bytes.starts(with: "? line ".utf8), bytes.count > 7,
       bytes.dropFirst(7).allSatisfy(\.isDigit)
     else { return }
     throw EditError(
-      "Can't add '\(text)': this name stands for a key that is a list, a mapping, or an alias",
+      "Can't add '\(text)': it is the name of a key that is a list, a mapping, or an alias",
       advice: "Edit the file manually")
   }
 }

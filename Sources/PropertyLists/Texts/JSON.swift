@@ -80,7 +80,7 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
 }
 
 /// The reason why JSON text is invalid or can't be converted to a property list.
-package struct JSONError: Error, Sendable, Equatable {
+package struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The location of the error in the text, or `nil` if the text is valid JSON that can't be
   /// converted.
   package let place: SourcePlace?
@@ -93,6 +93,8 @@ package struct JSONError: Error, Sendable, Equatable {
 
   /// The error message with its location, such as `line 3, column 7: …`.
   package var sentence: String { place.map { "\($0.words): \(message)" } ?? message }
+
+  package var description: String { sentence }
 }
 
 /// The keys of JSON objects that represent property-list values not supported by JSON, such as

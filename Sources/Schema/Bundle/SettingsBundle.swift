@@ -129,7 +129,7 @@ package enum Idiom: String, Sendable, CaseIterable {
 }
 
 /// An error that is thrown if a bundle can't be opened, with a sentence that suggests a solution.
-package struct BundleError: Error, Sendable, Equatable {
+package struct BundleError: Error, Sendable, Equatable, CustomStringConvertible {
   package enum Reason: Sendable, Equatable {
     case missing
     /// The path exists but doesn't refer to a settings bundle.
@@ -146,6 +146,8 @@ package struct BundleError: Error, Sendable, Equatable {
   init(_ kind: Reason, _ message: String, _ problem: ReadingProblem? = nil) {
     (self.kind, self.message, self.problem) = (kind, message, problem)
   }
+
+  package var description: String { message }
 }
 
 extension BundleFiles {

@@ -151,8 +151,10 @@ extension Control {
 }
 
 /// The reason why a value is invalid, as a sentence that mentions the allowed values.
-package struct ValidationError: Error, Sendable, Equatable {
+package struct ValidationError: Error, Sendable, Equatable, CustomStringConvertible {
   package let message: String
 
   package init(_ message: String) { self.message = message }
+
+  package var description: String { message }
 }

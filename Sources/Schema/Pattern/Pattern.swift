@@ -152,10 +152,12 @@ package struct Pattern: Sendable {
 }
 
 /// An error in a regular expression, worded as part of a sentence.
-package struct PatternError: Error, Equatable {
+package struct PatternError: Error, Equatable, CustomStringConvertible {
   package let message: String
 
   init(_ message: String) { self.message = message }
+
+  package var description: String { message }
 }
 
 /// The set of states in which the match can be at a position in the text.

@@ -2,11 +2,13 @@ import SetteeFiles
 import SetteePropertyLists
 
 /// A sentence that explains to the user why a pane can't be read.
-struct PaneError: Error {
+struct PaneError: Error, CustomStringConvertible {
   var isMissing = false
   let message: String
   /// The path of the invalid file with the line and the column, if they are known.
   var location: (file: String, line: Int, column: Int)?
+
+  var description: String { message }
 
   /// Returns the error as a problem of a bundle, with a message that says where it was found.
   func problem(_ message: String) -> ReadingProblem {

@@ -5,9 +5,9 @@ extension SettingsDocument {
   /// Returns whether the file contains the specified values and otherwise has the same values as
   /// other content.
   ///
-  /// The keys of some unchanged values can differ between both contents. Examples are the line
-  /// number of a collection that is a key, and the items of a list that is one setting only as long
-  /// as it doesn't contain tables.
+  /// The key of a value can change although the value stays the same. For example, the name of a key
+  /// that is a collection contains its line number. A list is one setting until it contains a table,
+  /// and then its items are separate settings.
   func holds(_ wanted: PropertyListDictionary, insteadOf content: SettingsDocument) -> Bool {
     let changed =
       wanted.entries.filter { content.values[$0] != $1 }.map(\.key)
@@ -30,7 +30,7 @@ extension SettingsDocument {
   }
 }
 
-/// The values of a document without those at certain paths.
+/// The values of a document, except for the values at certain paths.
 private struct Remainder {
   private let document: Document
   /// The nodes at the paths.
@@ -61,7 +61,7 @@ private struct Remainder {
     case .value where !document.hasFields(node):
       if document.lines(of: node).contains(where: onPaths.contains) { return nil }
       guard aliases.contains(node) else { return read(node) }
-      // The value of an alias changes together with that of its anchor.
+      // The value of an alias changes when the value of its anchor changes.
       return .string(String(decoding: document.bytes[document.nodes[node].value], as: UTF8.self))
     case .table, .element, .implied, .dotted, .braces, .value:
       var members = PropertyListDictionary()

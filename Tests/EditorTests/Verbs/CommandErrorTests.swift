@@ -1,0 +1,29 @@
+import SetteeFormats
+import SetteePropertyLists
+import SetteeSchema
+import SetteeVerbs
+import Testing
+
+@Suite struct CommandErrorTests {
+  /// Errors of parsers and editors, which a command usually converts with the name of the file.
+  static let errors: [(error: any Error, sentence: String)] = [
+    (
+      EditError("its value is a list", advice: "Edit the file"),
+      "its value is a list. Edit the file"
+    ),
+    (FormatError(line: 2, column: 5, message: "invalid value"), "line 2, column 5: invalid value"),
+    (LensError(.text, "no match"), "no match"),
+    (JSONError("nested too deeply"), "nested too deeply"),
+    (
+      PropertyListError(at: .text(line: 1, column: 3), "unknown tag"),
+      "line 1, column 3: unknown tag"
+    ),
+    (ValidationError("Enter a number."), "Enter a number."),
+  ]
+
+  @Test(arguments: errors.indices)
+  func `every error is shown as a sentence, not as a Swift value`(index: Int) {
+    let (error, sentence) = Self.errors[index]
+    #expect(CommandError(error).sentence == sentence)
+  }
+}
