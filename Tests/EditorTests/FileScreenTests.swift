@@ -99,6 +99,61 @@ import Testing
     _ = (folder, otherFolder)
   }
 
+  @Test func `a section with one setting shares its row, and stays in the outline`() throws {
+    let content =
+      "[user]\n\tname = Ada\n\temail = a@b.c\n[pull]\n\trebase = true\n[push]\n"
+      + "\tdefault = simple\n[url \"ssh://git@example.org/\"]\n\tinsteadOf = gh:\n"
+    let (session, folder) = try Self.session(".gitconfig", content)
+    var player = try Self.player(session, "100x32")
+    let lines = render(player.state).lines
+    let row = try #require(lines.firstIndex { $0.contains("pull.rebase") })
+    #expect(lines[row + 1].contains("push.default") && lines[row + 1].contains("simple"))
+    let sidebar = try #require(player.state.frame.sidebar)
+    #expect(lines[row - 1].dropFirst(sidebar.count).allSatisfy { $0 == " " })
+    #expect(lines.contains { $0.hasPrefix("  pull") })
+    // A long title keeps its heading.
+    #expect(lines.contains { $0.contains("url.\"ssh://git@example.org/\" ──") })
+    player.press("Tab", "Tab")
+    #expect(player.state.control(of: player.state.focused)?.key == "push.default")
+    #expect(render(player.state).lines.contains { $0.hasPrefix("▌ push") })
+    _ = folder
+  }
+
+  @Test func `the last line of the list is never a heading without its rows`() throws {
+    let (session, folder) = try Self.session("settings.toml", Self.toml)
+    let whole = try Self.player(session, "100x32")
+    let heading = try #require(
+      render(whole.state).lines[whole.state.frame.list].firstIndex { $0.contains("server ──") })
+    for rows in 20..<32 {
+      let player = try Self.player(session, "100x\(rows)")
+      let last = render(player.state).lines[player.state.frame.list].last ?? ""
+      #expect(!last.contains("server ──"), "\(rows) rows")
+    }
+    #expect(heading > 0)
+    _ = folder
+  }
+
+  @Test func `each file format has an accent color, unless the user has chosen one`() throws {
+    let (session, folder) = try Self.session("settings.toml", Self.toml)
+    var player = try Self.player(session, "100x32")
+    #expect(player.state.shownTheme.accent == .blue)
+    player.state.look.hasOneAccent = false
+    #expect(player.state.shownTheme.accent == Accent(of: "toml"))
+    #expect(Set(["git", "toml", "json", "yaml", "sshd"].map(Accent.init(of:))).count > 1)
+    _ = folder
+  }
+
+  @Test func `below the rows is the line of the file`() throws {
+    let (session, folder) = try Self.session("settings.toml", Self.toml)
+    var player = try Self.player(session, "100x32")
+    let name = try #require(
+      player.state.control(of: player.state.focused).flatMap(player.state.name))
+    let facts = session.facts(of: name, home: nil, words: Strings())
+    player.act(.event(.about(facts)))
+    #expect(player.screen.contains("1 │ title = \"notes\""))
+    _ = folder
+  }
+
   @Test func `the rows of pyproject.toml fit on the first screen`() throws {
     let path = ProjectFolder.root.deletingLastPathComponent()
       .appendingPathComponent("shared/look/now/pyproject.toml")

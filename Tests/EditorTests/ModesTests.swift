@@ -212,7 +212,8 @@ import Testing
     #expect(lines[0].contains("! 1 conflict"))
     let row = lines.firstIndex { $0.contains("Play sounds") } ?? 0
     #expect(lines[row].contains("!"))
-    #expect(lines[row + 1].contains("here On · cloud Off, laptop, 13:28"))
+    #expect(lines[row + 1].contains("here On · cloud Off"))
+    #expect(lines[row + 2].contains("laptop, 13:28"))
     #expect(player.screen.contains("p resolve"))
     player.press("p")
     player.act(.event(.plan(plan)))

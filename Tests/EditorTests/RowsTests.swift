@@ -113,13 +113,14 @@ import Testing
     #expect(player.screen.contains("▌   License"))
   }
 
-  @Test func `in near mode, rows are sentences with words instead of markers`() {
+  @Test func `in near mode, words replace the markers, which narrow screens keep`() {
     let reading = SettingState(
       value: .boolean(true), origin: .user, stored: .boolean(true), isUnpushed: true)
     var player = Player(
       Self.rows(10), readings: [SettingName(domain: "org.example", key: "g0r0"): reading],
       size: Size(rows: 12, columns: 50))
-    #expect(player.screen.contains("▌ Row 0.0: On (changed, not pushed)"))
+    #expect(player.screen.contains("▌ Row 0.0: On •↑"))
+    #expect(player.screen.contains("changed, not pushed"))
     player.act(.event(.resized(Size(rows: 24, columns: 80))))
     #expect(player.screen.contains("▌•↑ Row 0.0"))
     player.act(.command(.near))

@@ -7,6 +7,8 @@ struct Appearance: Sendable {
   ///
   /// The terminal device converts the theme's colors to colors that the terminal supports.
   var theme = Theme()
+  /// A Boolean value that indicates whether all apps have the accent color of the theme.
+  var hasOneAccent = true
   var ownThemes: [String: GivenColors] = [:]
   var depth = ColorDepth.full
   /// A Boolean value that indicates whether the terminal is the Linux console.

@@ -81,15 +81,20 @@ extension Canvas {
   private mutating func drawHomeField(_ state: EditorState, _ home: HomeDialog) {
     let (row, indent) = (state.homeField, state.textIndent)
     let room = max(columns - indent - 4, 1)
+    surface = .field
+    defer { surface = .page }
+    let field = max(columns - indent, 1)
+    put(String(repeating: " ", count: field), row: row, column: indent - 1)
     guard let query = home.query else {
-      let hint = state.words(.homeFindHint, String(home.settingCount))
+      let long = state.words(.homeFindHint, String(home.settingCount))
+      let hint =
+        look.columns(of: long) > room ? state.words.translation(of: "search everything") : long
       let spans = [Span("/ ", .key), Span(look.clip(hint, to: room), .quiet)]
       return draw(spans.aligned(look, indent: indent), row: row)
     }
     let (text, caret) = state.window(
       query.characters, caret: query.caret, columns: max(room - 2, 5))
-    let blanks = String(repeating: " ", count: max(min(room, 60) - look.columns(of: text), 1))
-    draw(Line([Span("/ ", .key), Span(text + blanks, .field)], indent: indent), row: row)
+    draw(Line([Span("/ ", .key), Span(text)], indent: indent), row: row)
     moveCursor(row: row, column: indent + 2 + caret)
   }
 
@@ -135,20 +140,20 @@ extension Canvas {
   private mutating func drawHomeStrip(_ state: EditorState, _ home: HomeDialog) {
     let frame = state.frame
     let position = home.focusable.isEmpty ? "" : "\(home.place.focus + 1)/\(home.focusable.count)"
+    // The row above the facts shows the most important settings, unless they are in the preview.
     guard let entry = home.focusedEntry else { return }
     let room = columns - state.textIndent - 1
     let facts = home.facts(of: entry, state)
     if let row = frame.help.first {
-      draw(
-        [Span(look.clip(facts, to: room), .quiet)].aligned(look, indent: state.textIndent), row: row
-      )
+      let text = Span(look.clip(home.summary(of: entry, look), to: room), .quiet)
+      draw([text].aligned(look, indent: state.textIndent), row: row)
     }
     guard let row = frame.facts, state.message == nil else { return }
     let right = frame.inspector == nil ? [Span(position, .quiet)] : []
     let left = room - look.columns(of: right) - 2
     let text: Span? =
       entry.fault.map { Span(look.clip("\(look.glyphs.fault) \($0)", to: left), .error) }
-      ?? (frame.help.isEmpty ? Span(look.clip(facts, to: left), .quiet) : nil)
+      ?? Span(look.clip(facts, to: left))
     var line = [text].compactMap(\.self).aligned(look, indent: state.textIndent)
     if !look.isRightToLeft { line.right = right }
     draw(line, row: row, margin: 0)
@@ -177,8 +182,7 @@ extension Canvas {
       row += 1
     }
     if row > 5 { row += 1 }
-    // The changed settings come first, because users look for them.
-    let shown = entry.settings.filter(\.isChanged) + entry.settings.filter { !$0.isChanged }
+    let shown = entry.byImportance
     let titles = min(shown.map { look.columns(of: $0.title, limit: 30) }.max() ?? 0, columns / 2)
     for setting in shown.prefix(max(rows - row - 1, 0)) {
       let mark = setting.isChanged ? Span(look.glyphs.changed + " ", .modified) : Span("  ")
@@ -191,7 +195,21 @@ extension Canvas {
   }
 }
 
+extension HomeEntry {
+  /// The settings, starting with the changed ones, because users look for them.
+  fileprivate var byImportance: [HomeSetting] {
+    settings.filter(\.isChanged) + settings.filter { !$0.isChanged }
+  }
+}
+
 extension HomeDialog {
+  /// Returns the most important settings of an entry in one line, such as
+  /// `Signature: Sent from my terminal · Sort by: Size`.
+  fileprivate func summary(of entry: HomeEntry, _ look: Appearance) -> String {
+    entry.byImportance.prefix(6).filter { $0.isSet && !$0.value.isEmpty }
+      .map { "\($0.title): \($0.value)" }.joined(separator: " \(look.glyphs.dot) ")
+  }
+
   /// Returns the facts about an entry in one line, such as
   /// `Mail · org.settee.mail · 54 settings in 7 panes`.
   fileprivate func facts(of entry: HomeEntry, _ state: EditorState) -> String {
@@ -199,8 +217,9 @@ extension HomeDialog {
     let count = String(entry.settings.count)
     let size =
       entry.panes > 1
-      ? words(.homeCountInPanes, count, String(entry.panes)) : words(.homeCount, count)
-    let facts = [title(of: entry), entry.place == title(of: entry) ? "" : entry.place, size]
+      ? words(.homeCountInPanes, count, String(entry.panes)) : words.settings(entry.settings.count)
+    let isKnown = entry.place == title(of: entry) || state.frame.layout != .wide
+    let facts = [title(of: entry), isKnown ? "" : entry.place, size]
     return facts.filter { !$0.isEmpty }.joined(separator: " \(state.look.glyphs.dot) ")
   }
 
@@ -211,8 +230,7 @@ extension HomeDialog {
     switch row {
     case .gap: return Line()
     case .heading(let phrase):
-      return [Span(look.clip(words(phrase), to: columns - indent), .heading)]
-        .aligned(look, indent: indent)
+      return state.heading([Span(look.clip(words(phrase), to: columns - indent), .heading)])
     case .entry(let index):
       return line(of: entries[index], columns: columns, query, state)
     case .setting(let index, let number):
@@ -224,15 +242,16 @@ extension HomeDialog {
 
   /// The columns of a row: the title, the state, and the place.
   private static func cells(_ columns: Int) -> (title: Int, state: Int) {
-    columns < 66 ? (20, 14) : columns < 100 ? (23, 16) : (28, 18)
+    columns < 66 ? (20, 14) : columns < 100 ? (24, 16) : (30, 18)
   }
 
   private func line(
     of entry: HomeEntry, columns: Int, _ query: SearchQuery?, _ state: EditorState
   ) -> Line {
     let (look, words, indent) = (state.look, state.words, state.textIndent)
-    let room = columns - indent - 1
-    let fault = entry.fault.map { "\(look.glyphs.fault) \($0.withoutColumn)" }
+    let symbol = symbol(of: entry, look)
+    let room = columns - indent - look.columns(of: symbol) - 1
+    let fault = entry.fault.map { "\(look.glyphs.fault) \($0.withoutAdvice)" }
     let style: Style =
       entry.isMissing || entry.states(words) == [words(.homeUnchanged)] ? .quiet : .text
     var states: [Span] = [Span(entry.states(words).joined(separator: ", "), style)]
@@ -241,16 +260,18 @@ extension HomeDialog {
       states = countSpans(entry, state, isShort: frameIsNarrow(columns))
     }
     guard !frameIsNarrow(columns), !look.isRightToLeft else {
-      let short = fault == nil ? states : [Span(look.glyphs.fault, .error)]
-      let title = look.clip(title(of: entry), to: max(room - look.columns(of: short) - 2, 8))
-      let spans = [Span(title), Span("  ")] + short
-      return spans.aligned(look, indent: indent)
+      let title = look.clip(
+        title(of: entry), to: max(room - (fault == nil ? look.columns(of: states) : 8) - 2, 8))
+      let clipped = look.clip(states, to: room - look.columns(of: title) - 2)
+      if look.isRightToLeft { return Line(right: symbol + [Span(title), Span("  ")] + clipped) }
+      return Line(symbol + [Span(title)], right: clipped, indent: indent)
     }
-    let widths = HomeDialog.cells(columns)
+    var widths = HomeDialog.cells(columns)
+    widths.title -= look.columns(of: symbol)
     let title = look.clip(title(of: entry), to: widths.title - 2)
-    var spans = query.map { $0.spans(of: title, .text) } ?? [Span(title)]
+    var spans = symbol + (query.map { $0.spans(of: title, .text) } ?? [Span(title)])
     spans.append(Span(String(repeating: " ", count: widths.title - look.columns(of: title))))
-    let owner = entry.group == .files ? "" : entry.isSystem ? "root" : words(.homeUser)
+    let owner = entry.group != .files && entry.isSystem ? "root" : ""
     let left = room - widths.title - look.columns(of: owner) - 2
     let detail = entry.format.isEmpty || entry.group == .programs ? entry.place : entry.format
     let stateColumns = look.columns(of: states)
@@ -259,9 +280,23 @@ extension HomeDialog {
     } else {
       spans += states + [Span(String(repeating: " ", count: widths.state - stateColumns))]
       let isKnown = detail.isEmpty || entry.group == .apps && detail == title
-      spans.append(Span(isKnown ? "" : look.clipStart(detail, to: left - widths.state), .quiet))
+      let style = entry.format.isEmpty || detail != entry.format ? .quiet : symbol.first?.style
+      spans.append(
+        Span(isKnown ? "" : look.clipStart(detail, to: left - widths.state), style ?? .quiet))
     }
     return Line(spans, right: [Span(owner, .quiet)], indent: indent)
+  }
+
+  /// Returns the symbol before an entry in the accent color of its app or file format.
+  private func symbol(of entry: HomeEntry, _ look: Appearance) -> [Span] {
+    guard look.lettering == .unicode, !look.isConsole, !look.hasOneAccent, look.theme.hasColors,
+      look.depth >= .many
+    else { return [] }
+    var style = Style.text
+    style.color =
+      Accent(of: entry.format.isEmpty ? entry.place : entry.format.lowercased())
+      .symbolColor
+    return [Span(look.glyphs.swatch + " ", style)]
   }
 
   private func frameIsNarrow(_ columns: Int) -> Bool { columns < 56 }
@@ -324,7 +359,11 @@ extension HomeDialog {
 
 extension String {
   /// The message without the column, as in `line 2: ...` instead of `line 2, column 5: ...`.
-  fileprivate var withoutColumn: String {
+  fileprivate var withoutAdvice: String {
+    String(withoutColumn.prefix { $0 != ";" })
+  }
+
+  private var withoutColumn: String {
     guard let start = firstRange(of: ", column ")?.lowerBound,
       let end = self[start...].firstIndex(of: ":")
     else { return self }

@@ -110,6 +110,6 @@ extension HomeEntry {
       return counts.map { words($0.1, String($0.0)) }
     }
     if hasBundle, group == .programs { return [words(.homeSet, String(set))] }
-    return [words(.homeCount, String(settings.count))]
+    return [words.settings(settings.count)]
   }
 }

@@ -189,7 +189,8 @@ package struct EditorLaunch {
     var look = Appearance()
     look.lettering = own.lettering ?? abilities.lettering
     look.ownThemes = ownThemes
-    look.theme = Theme(named: own.themeName, accent: own.accent, own: look.ownThemes)
+    look.theme = Theme(named: own.themeName, accent: own.accent ?? .blue, own: look.ownThemes)
+    look.hasOneAccent = own.accent != nil
     look.apply(style: call.environment["SETTEE_STYLE"] ?? "")
     (look.depth, look.isConsole) = (abilities.depth, abilities.isConsole)
     // Use the compact layout over a slow connection, because it sends fewer bytes.

@@ -79,7 +79,7 @@ struct HomeLoader: Sendable {
     var hasEntries = false
 
     var latestChanges: [HomeChange] {
-      Array(changes.sorted { $0.moment > $1.moment }.prefix(5))
+      Array(changes.sorted { $0.moment > $1.moment }.prefix(8))
     }
 
     /// Returns the entry of an app or a program.

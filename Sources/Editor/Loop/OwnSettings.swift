@@ -12,7 +12,8 @@ struct OwnSettings: Equatable {
   var lettering: GlyphSet?
   /// The name of a built-in or custom theme, or `nil` to use the terminal's colors.
   var themeName: String?
-  var accent = Accent.blue
+  /// The accent color, or `nil` if each app and each file format has its own.
+  var accent: Accent?
   /// A Boolean value that indicates whether the editor shows each row as a sentence.
   ///
   /// If the value is `nil`, the width of the terminal determines the layout of the rows.
@@ -42,7 +43,7 @@ struct OwnSettings: Equatable {
       ["ascii": .ascii, "unicode": .unicode][$0]
     }
     themeName = value(Self.themeKey)?.string ?? value("look.colours")?.string
-    accent = value(Self.accentKey)?.string.flatMap(Accent.init) ?? .blue
+    accent = value(Self.accentKey)?.string.flatMap(Accent.init(rawValue:))
     isNear = value("look.layout")?.string.flatMap { ["near": true, "wide": false][$0] }
     showsKeys = value("look.showKeys")?.bool ?? true
     isPlain = value("look.lineMode")?.bool ?? false
@@ -150,6 +151,7 @@ final class OwnSettingsFollower {
         let isStrong = own.themeName == "contrast"
         if isStrong { state.look.theme.isStrong = true } else { state.look.theme = fresh.theme }
         state.look.ownThemes = fresh.ownThemes
+        state.look.hasOneAccent = fresh.hasOneAccent
       }
       if own.isNear != old.isNear { state.look.isNear = fresh.isNear }
       if own.showsKeys != old.showsKeys { state.look.showsKeys = fresh.showsKeys }

@@ -77,7 +77,8 @@ final class Session {
       location: domains.first?.text.map { Self.short($0.place, home: home) } ?? "",
       errorExcerpts: bundle.problems.prefix(5).map {
         Self.errorExcerpt($0, domains.first)
-      })
+      },
+      format: domains.first?.text?.formatName)
     self.domains = domains
     self.layer = layer
     self.given = given

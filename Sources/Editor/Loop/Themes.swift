@@ -67,9 +67,19 @@ extension EditorState {
   ///
   /// While the user chooses a theme from the list, the screen shows a preview of the focused theme.
   var shownTheme: Theme {
-    if let themes = mode as? ThemeDialog { return themes.theme(look) ?? look.theme }
-    guard let mode = mode as? ChoiceDialog, let entry = mode.list.focused else { return look.theme }
-    return theme(choosing: entry.id, of: mode.target) ?? look.theme
+    if let themes = mode as? ThemeDialog { return withAccent(themes.theme(look) ?? look.theme) }
+    guard let mode = mode as? ChoiceDialog, let entry = mode.list.focused,
+      let theme = theme(choosing: entry.id, of: mode.target)
+    else { return withAccent(look.theme) }
+    return theme
+  }
+
+  /// Returns a theme with the accent color of the app or of the file format, unless the user has
+  /// chosen one for all apps.
+  private func withAccent(_ theme: Theme) -> Theme {
+    var theme = theme
+    if !look.hasOneAccent, !showsHome { theme.accent = document.accent }
+    return theme
   }
 
   /// Returns the color theme for an entry in the list of themes, or `nil` if the list contains
@@ -81,10 +91,10 @@ extension EditorState {
     else { return nil }
     switch target.name.key {
     case OwnSettings.themeKey:
-      return Theme(named: value, accent: look.theme.accent, own: look.ownThemes)
+      return withAccent(Theme(named: value, accent: look.theme.accent, own: look.ownThemes))
     case OwnSettings.accentKey:
       var theme = look.theme
-      theme.accent = Accent(rawValue: value) ?? .blue
+      theme.accent = Accent(rawValue: value) ?? document.accent
       return theme
     default: return nil
     }

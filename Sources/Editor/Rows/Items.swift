@@ -46,6 +46,14 @@ enum RowID: Hashable, Sendable {
     }
   }
 
+  /// A Boolean value that indicates whether the item only introduces the rows below it.
+  var isHeading: Bool {
+    switch self {
+    case .heading, .cloudHeading: true
+    default: false
+    }
+  }
+
   /// The group and the index of the control that the item shows.
   var control: (group: Int, index: Int)? {
     switch self {
@@ -122,7 +130,9 @@ extension EditorState {
       if filter != nil && rows.isEmpty { continue }
       if rows.isEmpty && pane.groups[group].title == nil && !footer { continue }
       if !items.isEmpty, hasGap(before: group) { items.append(.gap(group)) }
-      if let title = pane.groups[group].title, !title.isEmpty {
+      if let title = pane.groups[group].title, !title.isEmpty,
+        document.inlineTitle(of: pane.groups[group]) == nil
+      {
         items.append(pane.groups[group].item == nil ? .heading(group) : .item(group))
       }
       items += rows
@@ -145,18 +155,33 @@ extension EditorState {
   /// `tool.ruff` and `tool.ruff.lint`, are kept together.
   private func hasGap(before group: Int) -> Bool {
     guard frame.hasGaps else { return false }
+    if group > 0, isInline(group), isInline(group - 1) { return false }
     guard document.isFile, !document.hasBundle, group > 0, !fitsWithGaps else { return true }
     func table(_ title: String?) -> Substring? { title?.prefix { !". [".contains($0) } }
     let own = table(pane.groups[group].title)
     return own == nil || own != table(pane.groups[group - 1].title)
   }
 
+  /// Returns whether the row of a group's only setting also shows the title of the group.
+  private func isInline(_ group: Int) -> Bool {
+    document.inlineTitle(of: pane.groups[group]) != nil
+  }
+
+  /// Returns the section that a row shows together with its setting, or `nil` if there is none.
+  func inlineSection(_ id: RowID) -> Int? {
+    guard case .row(let group, _) = id, pane.groups.indices.contains(group) else { return nil }
+    return isInline(group) ? group : nil
+  }
+
   /// A Boolean value that indicates whether the pane fits on the screen with a blank line between
   /// all sections.
   var fitsWithGaps: Bool {
     let groups = pane.groups
-    guard 2 * groups.count <= listRows else { return false }
-    return groups.reduce(0) { $0 + $1.controls.count + ($1.footer == nil ? 2 : 3) } <= listRows
+    guard groups.count <= listRows else { return false }
+    return groups.reduce(0) { rows, group in
+      if document.inlineTitle(of: group) != nil { return rows + 1 }
+      return rows + group.controls.count + (group.footer == nil ? 2 : 3)
+    } <= listRows
   }
 
   /// The notes about problems, which the first pane shows.

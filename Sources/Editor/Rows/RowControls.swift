@@ -108,7 +108,7 @@ extension EditorState {
     let glyphs = look.glyphs
     let number = look.clip(value.text, to: max(room, 1))
     let padded = number + String(repeating: " ", count: max(7 - look.columns(of: number), 1))
-    let range = ValueFormatter.plain(slider.low) + glyphs.dash + ValueFormatter.plain(slider.high)
+    let range = slider.range(glyphs)
     let rail = min(room - 4 - look.columns(of: padded + range), room < 51 ? 16 : 20)
     var spans: [Span] = []
     if rail >= 5 {
@@ -123,5 +123,12 @@ extension EditorState {
     spans.append(Span(padded, value.style, .activate))
     if look.columns(of: padded + range) + 2 <= room { spans.append(Span("  " + range, .quiet)) }
     return spans
+  }
+}
+
+extension SliderFace {
+  /// The limits as text, such as `10–24`.
+  func range(_ glyphs: Glyphs) -> String {
+    ValueFormatter.plain(low) + glyphs.dash + ValueFormatter.plain(high)
   }
 }

@@ -16,7 +16,8 @@ extension EditorState {
       return zip(shown, texts[shown]).map { number, text in
         let span = Span(String(text), style)
         let isLast = number == texts.count - 1
-        return withRule([span], isDrawn: isLast && id.sectionGroup != nil)
+        return isLast && id.sectionGroup != nil
+          ? heading([span]) : [span].aligned(look, indent: textIndent)
       }
     }
     let lines = rowLines(id, isFocused: index == focusIndex)
@@ -68,9 +69,9 @@ extension EditorState {
   }
 
   /// Returns the line of a heading, with a rule that carries the eye to the other edge.
-  private func withRule(_ spans: [Span], isDrawn: Bool) -> Line {
+  func heading(_ spans: [Span]) -> Line {
     let room = width(from: textIndent) - look.columns(of: spans) - 1
-    guard isDrawn, frame.layout == .wide, room > 1 else {
+    guard frame.layout == .wide, room > 1 else {
       return spans.aligned(look, indent: textIndent)
     }
     let rule = Span(String(repeating: look.glyphs.rule, count: room), .rule)
@@ -123,7 +124,8 @@ extension EditorState {
     let titles = look.wrap(buttonTitle(face), to: min(width(from: start), ScreenLayout.text))
     var lines = titles.enumerated().map { number, title in
       let span = Span(String(title), titleStyle(face), isTitleAct(face) ? .activate : nil)
-      return number == 0 ? Line(before + [span], indent: 1) : Line([span], indent: start)
+      guard number == 0 else { return Line([span], indent: start) }
+      return Line(before + withSection(span, face), indent: 1)
     }
     var end = start + look.columns(of: String(titles[0]))
     if titles.count == 1, let key = keySpan(face, room: column - end - 4) {
@@ -150,6 +152,13 @@ extension EditorState {
       }
     }
     return lines + subtitleLines(face, indent: column)
+  }
+
+  /// Returns a title whose section, if it has one, has the color of headings.
+  private func withSection(_ title: Span, _ face: RowModel) -> [Span] {
+    guard !face.section.isEmpty, title.text.hasPrefix(face.section) else { return [title] }
+    let rest = String(title.text.dropFirst(face.section.count))
+    return [Span(face.section, Style(.accent)), Span(rest, title.style)]
   }
 
   private func subtitleLines(_ face: RowModel, indent: Int) -> [Line] {
@@ -199,14 +208,25 @@ extension EditorState {
       line.caret = field.caret
       return [Line(look.clip(face.title, to: room), titleStyle(face), indent: textIndent), line]
     }
-    var spans =
-      leadSpans(face) + [Span(face.title, titleStyle(face))]
-    let value = spokenValue(face)
-    if !value.text.isEmpty, face.isLabeled {
-      spans += [Span(face.title.hasSuffix(":") ? " " : ": "), value]
+    var spans = leadSpans(face) + withSection(Span(face.title, titleStyle(face)), face)
+    var value = spokenValue(face)
+    if showsMarks, value.style == .text { value.style = Style(.text, .bold) }
+    var range: [Span] = []
+    if showsMarks, case .slider(let slider) = face.form {
+      value.text = face.value
+      range = [Span("  \(slider.range(look.glyphs))", .quiet)]
     }
-    let facts = (face.isLabeled || value.text.isEmpty ? [] : [value.text]) + spokenFacts(face)
+    if !value.text.isEmpty, face.isLabeled {
+      spans += [Span(face.title.hasSuffix(":") ? " " : ": "), value] + range
+    }
+    var facts = (face.isLabeled || value.text.isEmpty ? [] : [value.text]) + spokenFacts(face)
+    if showsMarks {
+      let shown = markWords(face)
+      facts.removeAll { shown.contains($0) }
+    }
     if !facts.isEmpty { spans.append(Span(" (\(facts.joined(separator: ", ")))", .quiet)) }
+    let marks = showsMarks ? markSpans(face).filter { $0.text != " " } : []
+    if !marks.isEmpty { spans += [Span(" ")] + marks }
     // Indent the lines after the first one, so that they don't look like other settings.
     var pieces = look.wrap(spans, to: room, lines: 6)
     if pieces.count > 1, room >= 30 { pieces = look.wrap(spans, to: room - 2, lines: 6) }
@@ -230,18 +250,34 @@ extension EditorState {
     }
   }
 
-  func spokenFacts(_ face: RowModel) -> [String] {
+  func spokenFacts(_ face: RowModel) -> [String] { typeWords(face) + stateWords(face) }
+
+  private func typeWords(_ face: RowModel) -> [String] {
     switch face.form {
-    case .button: [words(.buttonWord)] + stateWords(face)
-    case .link: [words(.linkWord)] + stateWords(face)
-    case .pane: [words(.paneWord)] + stateWords(face)
-    case .list: [words(.listWord)] + stateWords(face)
-    default: stateWords(face)
+    case .button: [words(.buttonWord)]
+    case .link: [words(.linkWord)]
+    case .pane: [words(.paneWord)]
+    case .list: [words(.listWord)]
+    default: []
     }
   }
 
+  /// A Boolean value that indicates whether symbols show the states of rows.
+  ///
+  /// The layout with sentences says them in words, unless it is used because the screen is narrow.
+  private var showsMarks: Bool { !look.isNear }
+
   /// Returns the state of a row in words, such as "changed" and "not pushed".
   func stateWords(_ face: RowModel) -> [String] {
+    var facts = markWords(face)
+    if face.marks.contains(.restart) { facts.append(words(.afterRestart)) }
+    if face.marks.contains(.disabled) { facts.append(words(.notNow)) }
+    if let author = face.author { facts.append(author) }
+    return facts
+  }
+
+  /// Returns the states of a row that symbols can show, in words.
+  private func markWords(_ face: RowModel) -> [String] {
     let marks = face.marks
     var facts: [String] = []
     if marks.contains(.managed) { facts.append(words(.managed)) }
@@ -253,11 +289,11 @@ extension EditorState {
     {
       facts.append(words(.setWord))
     }
-    if marks.contains(.unpushed) { facts.append(words(.notPushed)) }
-    if marks.contains(.conflict) { facts.append(words(.conflictWord)) }
-    if marks.contains(.restart) { facts.append(words(.afterRestart)) }
-    if marks.contains(.disabled) { facts.append(words(.notNow)) }
-    if let author = face.author { facts.append(author) }
+    if marks.contains(.conflict) {
+      facts.append(words(.conflictWord))
+    } else if marks.contains(.unpushed) {
+      facts.append(words(.notPushed))
+    }
     return facts
   }
 

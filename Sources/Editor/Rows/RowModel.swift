@@ -48,6 +48,8 @@ struct RowModel: Sendable {
   var marks: RowFlags = []
   var form = ControlStyle.text
   var title: String
+  /// The part of the title that names the section, or an empty string.
+  var section = ""
   var titleIsKey = false
   /// The key to show next to the title of the row, or `nil` to show no key.
   var key: String?
@@ -111,6 +113,10 @@ extension EditorState {
 
   private func rowFace(_ control: Control, group: Int) -> RowModel {
     var face = RowModel(title: control.label)
+    if let section = self.group(group).flatMap(document.inlineTitle) {
+      face.section = section + "."
+      face.title = face.section + face.title
+    }
     face.titleIsKey = control.title == nil
     face.key = shownKey(of: control)
     face.marks = marks(of: control, group: group)
@@ -125,7 +131,7 @@ extension EditorState {
     show(value, of: control, on: &face)
     if let conflict = conflict(of: control) {
       let cloud = words(.conflictSides, face.value, conflict.cloud)
-      face.subtitle = conflict.author.map { "\(cloud), \($0)" } ?? cloud
+      face.subtitle = conflict.author.map { "\(cloud)\n\($0)" } ?? cloud
       face.subtitleStyle = .error
     }
     if case .text = face.form, !control.isSecure {
@@ -269,9 +275,20 @@ extension EditorState {
     guard let pane = control.pane.flatMap(document.pane(named:)) else { return }
     let (changed, waiting) = (changedCount(from: pane), stagedCount(from: pane))
     let counts = [(changed, Phrase.countChanged), (waiting, .countUnsaved)].filter { $0.0 > 0 }
-    guard !counts.isEmpty else { return }
+    guard !counts.isEmpty else {
+      let count = pane < document.bundle.panes.count ? settingCount(of: pane) : 0
+      if count > 0 { (face.value, face.valueStyle) = (words.settings(count), .quiet) }
+      return
+    }
     face.value = counts.map { words($0.1, String($0.0)) }.joined(separator: ", ")
     face.valueStyle = Style(.warn)
+  }
+
+  /// The number of settings on a pane.
+  private func settingCount(of pane: Int) -> Int {
+    document.panes[pane].groups.reduce(0) { count, group in
+      count + group.controls.count { $0.key != nil && $0.kind != .pane }
+    }
   }
 
   private func optionFace(_ control: Control, _ choice: Int, group: Int) -> RowModel {

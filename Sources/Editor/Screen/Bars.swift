@@ -182,6 +182,12 @@ extension EditorState {
         [(.editFile, 0, shown[index].words)]
         + shown.filter { ![.editFile, .activate].contains($0.0) }
     }
+    // In a file, the user can add a setting in every row.
+    if document.hasOpenKeys, let add = shown.firstIndex(where: { $0.0 == .addElement }),
+      let reset = shown.firstIndex(where: { $0.0 == .reset })
+    {
+      shown.insert(shown.remove(at: add), at: reset)
+    }
     return shown.compactMap { command, rank, phrases -> StatusSegment? in
       let isThere =
         switch command {
@@ -189,7 +195,7 @@ extension EditorState {
         case .applyStaged: hasWaiting
         case .filterModified: document.hasDefaults
         case .editFile: document.isFile || focusedProblem != nil
-        case .panes: document.tree.count > 1 || sections.count > 1
+        case .panes: frame.sidebar == nil && (document.tree.count > 1 || sections.count > 1)
         default: true
         }
       let line = keys.lines(of: .rows).first { $0.command == command }
@@ -198,14 +204,21 @@ extension EditorState {
         switch command {
         case .filterModified: [filterHint, .hintAllSides]
         case .push where conflicts.isEmpty: [.hintPush]
+        case .activate: possibleActivations
         default: phrases
         }
       let widest = phrases.map { look.columns(of: words($0)) }.max() ?? 0
-      let word = rowHint(for: command, phrases[0]).map { words($0) }
+      let word = rowHint(for: command, phrases.first).map { words($0) }
       return StatusSegment(
         command: command, rank: rank, key: word == nil ? "" : key, word: word ?? "",
         columns: look.columns(of: key) + widest + 3)
     }
+  }
+
+  /// The labels that Enter can have on this page, so that the other hints don't move.
+  private var possibleActivations: [Phrase] {
+    guard items.count <= 100 else { return EditorState.activations }
+    return items.compactMap { activationHint(of: $0) }
   }
 
   private static let activations: [Phrase] = [
@@ -220,25 +233,21 @@ extension EditorState {
     (.filterModified, 1, [.changed, .hintAllSides]), (.panes, 1, [.hintPanes]),
     (.push, 1, [.hintPush, .hintResolve]), (.applyStaged, 1, [.hintSave]),
     (.help, 0, [.hintHelp]), (.quit, 1, [.hintQuit]), (.editFile, 1, [.hintEditor]),
-    (.info, 2, [.hintDetails]), (.history, 2, [.hintHistory]), (.reset, 1, [.hintReset]),
-    (.undo, 1, [.hintUndo]), (.increase, 3, [.hintMore]), (.decrease, 3, [.hintLess]),
-    (.addElement, 3, [.hintAdd]), (.deleteElement, 3, [.hintDelete]),
-    (.moveElementDown, 4, [.hintMove]),
+    (.reset, 1, [.hintReset]), (.addElement, 3, [.hintAdd]), (.deleteElement, 3, [.hintDelete]),
+    (.undo, 1, [.hintUndo]), (.moveElementDown, 4, [.hintMove]),
   ]
 
   /// Returns the label of a command in the key hints, or `nil` if the command isn't available for
   /// the focused row.
-  private func rowHint(for command: Command, _ usual: Phrase) -> Phrase? {
+  private func rowHint(for command: Command, _ usual: Phrase?) -> Phrase? {
     var isElement = false
     if case .element = focused { isElement = true }
     return switch command {
-    case .activate: activationHint
-    case .increase, .decrease: canStep ? usual : nil
+    case .activate: activationHint(of: focused)
     case .addElement, .deleteElement, .moveElementUp, .moveElementDown:
       applies(command) ? usual : nil
     case .undo: log.done.isEmpty ? nil : usual
     case .reset: !isElement && withControl(of: focused, isSet) ?? false ? usual : nil
-    case .info, .history: withControl(of: focused) { name(of: $0) != nil } ?? false ? usual : nil
     case .filterModified: filter == nil ? filterHint : .hintAllSides
     case .push: withControl(of: focused) { conflict(of: $0) != nil } ?? false ? .hintResolve : usual
     default: usual
@@ -246,14 +255,6 @@ extension EditorState {
   }
 
   private var filterHint: Phrase { document.isFile ? .onlySet : .changed }
-
-  private var canStep: Bool {
-    guard case .row = focused else { return false }
-    return withControl(of: focused) { control in
-      (control.kind == .slider || [.integer, .real].contains(control.input.type))
-        && !isStuck(control)
-    } ?? false
-  }
 
   /// Returns whether pressing Enter can only explain why the user can't change the row.
   private func isStuck(_ control: Control) -> Bool {
@@ -266,9 +267,9 @@ extension EditorState {
     }
   }
 
-  private var activationHint: Phrase? {
-    if withControl(of: focused, isStuck) ?? false { return nil }
-    switch focused {
+  private func activationHint(of id: RowID) -> Phrase? {
+    if withControl(of: id, isStuck) ?? false { return nil }
+    switch id {
     case .option: return .hintChoose
     case .add: return .hintAdd
     case .push: return .hintPush
@@ -276,8 +277,8 @@ extension EditorState {
     case .item, .footer, .note, .gap, .heading, .cloudHeading: return nil
     case .row, .element: break
     }
-    if withControl(of: focused, listPane) ?? nil != nil { return .hintOpen }
-    switch withControl(of: focused, { $0.kind }) {
+    if withControl(of: id, listPane) ?? nil != nil { return .hintOpen }
+    switch withControl(of: id, { $0.kind }) {
     case .toggle?: return .hintToggle
     case .slider?: return .hintAdjust
     case .choice?: return .hintChoose

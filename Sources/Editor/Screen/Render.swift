@@ -58,7 +58,9 @@ extension Canvas {
       var row = -state.place.topLine
       var index = state.place.top
       while row < canvas.rows, state.items.indices.contains(index) {
-        let isLeftOut = index == state.focusIndex && state.mode != nil
+        let isLeftOut =
+          index == state.focusIndex && state.mode != nil
+          || row == canvas.rows - 1 && state.items[index].isHeading
         row +=
           isLeftOut
           ? state.lineCount(at: index) : canvas.drawItem(index, row: row, state)

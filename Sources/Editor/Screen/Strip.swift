@@ -79,12 +79,24 @@ extension Message {
 extension EditorState {
   /// The lines of the focused row's help text, wrapped to fit in the available rows.
   fileprivate var helpLines: [Line] {
-    guard !frame.help.isEmpty, let help = helpText else { return [] }
+    guard !frame.help.isEmpty else { return [] }
+    guard let help = helpText else { return fileLine.map { [$0] } ?? [] }
     let room = min(
       frame.pane.count - textIndent - 1, frame.help.count > 1 ? ScreenLayout.text : 200)
     return look.wrapAndClip(help, to: room, lines: frame.help.count).map { text in
       look.isRightToLeft
         ? Line(right: [Span(text, .quiet)]) : Line(text, .quiet, indent: textIndent)
+    }
+  }
+
+  /// The line of the settings file that contains the focused setting, if it has no help.
+  private var fileLine: Line? {
+    guard helpText == nil, !look.isRightToLeft, let name = control(of: focused).flatMap(name),
+      var excerpt = about(name)?.excerpt
+    else { return nil }
+    excerpt.lines.removeAll { $0.marked.isEmpty }
+    return excerpt.drawn(look, columns: frame.pane.count - textIndent - 1).first.map {
+      Line($0, indent: textIndent)
     }
   }
 
@@ -128,11 +140,11 @@ extension EditorState {
     guard let control = control(of: focused), let face = face(of: focused) else { return [] }
     var facts: [String] = []
     if let need = need(of: control) { facts.append(need) }
-    let isSentence = frame.layout != .wide && !look.isRightToLeft
+    let isSentence = look.isNear && frame.layout != .wide && !look.isRightToLeft
     let states = stateWords(face).filter { $0 != words(.notNow) }
     if !isSentence, !states.isEmpty { facts.append(states.joined(separator: ", ")) }
     guard let name = name(of: control), control.kind != .pane else { return facts }
-    if document.isFile, let line = about(name)?.line {
+    if document.isFile, let line = about(name)?.line, frame.help.isEmpty || fileLine == nil {
       facts.append(words(.statusLine, String(line)))
     }
     if control.isSecure { facts.append(words(.secretWord)) }
@@ -140,7 +152,7 @@ extension EditorState {
     let origin = readings[name]?.origin ?? .none
     if isOwn {
       let text = control.defaultValue.map { words(.statusDefault, factText(control, $0)) }
-      facts.append(text ?? words(.noDefault))
+      if document.hasDefaults { facts.append(text ?? words(.noDefault)) }
     } else if document.isFile, origin == .none {
       facts.append(words(.notSet))
     } else if ![.none, .default, .managed].contains(origin),

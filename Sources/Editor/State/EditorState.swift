@@ -76,7 +76,7 @@ struct EditorState: Sendable {
     didSet {
       revision = Revision()
       rowCount = items.count(where: \.isRow)
-      sections = items.compactMap(\.sectionGroup)
+      sections = items.compactMap { $0.sectionGroup ?? inlineSection($0) }
     }
   }
   /// The groups of the current pane that have a title and are visible.

@@ -33,14 +33,17 @@ struct PaneTree: Sendable {
   /// The lines of the file around each of the first five problems of the bundle, or `nil` if the
   /// line of a problem is unknown.
   let errorExcerpts: [FileExcerpt?]
+  /// The accent color of the app or of the file's format.
+  let accent: Accent
 
   init(
     _ bundle: SettingsBundle, word: String, shell: ShellCommand = ShellCommand(),
     isFile: Bool = false, isOpenedByPath: Bool = false, location: String = "",
-    errorExcerpts: [FileExcerpt?] = []
+    errorExcerpts: [FileExcerpt?] = [], format: String? = nil
   ) {
     self.bundle = bundle
     self.location = location
+    accent = Accent(of: format ?? bundle.domain ?? word)
     self.errorExcerpts = errorExcerpts
     self.isFile = isFile
     self.isOpenedByPath = isOpenedByPath
@@ -169,6 +172,7 @@ struct PaneTree: Sendable {
             group.controls[row].title ?? group.controls[row].key ?? group.controls[row].type
         }
         var columns = look.columns(of: title ?? "", limit: limit)
+        if let section = inlineTitle(of: group) { columns += look.columns(of: section) + 1 }
         if let key = key?(group.controls[row]) {
           columns += 2 + look.columns(of: key, limit: limit)
         }
@@ -176,6 +180,21 @@ struct PaneTree: Sendable {
       }
     }
     return min(longest, limit)
+  }
+
+  /// Returns the title of a section that is shown in the row of its only setting, such as `pull` in
+  /// `pull.rebase`, or `nil` if the section has a heading.
+  ///
+  /// In settings files without a bundle, many sections contain a single setting.
+  func inlineTitle(of group: PaneGroup) -> String? {
+    guard isFile, !hasBundle, group.controls.count == 1, group.item == nil, group.footer == nil,
+      let title = group.title, !title.isEmpty,
+      title.utf8.count + group.controls[0].label.utf8.count < ScreenLayout.titles.upperBound
+    else { return nil }
+    switch group.controls[0].content {
+    case .list, .radio, .button, .pane: return nil
+    default: return title
+    }
   }
 
   func row(named name: SettingName) -> RowPlace? { rowsByName[name]?.first }

@@ -20,6 +20,11 @@ struct Strings: Sendable {
     return parts.isEmpty ? text : Strings.fill(text, with: parts)
   }
 
+  /// Returns a number of settings, such as `1 setting` or `12 settings`.
+  func settings(_ count: Int) -> String {
+    count == 1 ? self(.homeOne) : self(.homeCount, String(count))
+  }
+
   /// Returns the translation of an English text, such as the description of a key.
   func translation(of english: String) -> String { texts[english]?.string ?? english }
 

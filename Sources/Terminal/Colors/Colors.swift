@@ -156,6 +156,18 @@ package enum Accent: String, Sendable, CaseIterable {
   }
 
   static let chroma = 0.135
+
+  /// The accent color of an app or a file format, which is always the same for the same name.
+  ///
+  /// Colors that mark states, such as yellow for changed values, aren't used.
+  package init(of name: String) {
+    let colors: [Accent] = [.blue, .purple, .teal, .pink]
+    let sum = name.utf8.reduce(5) { ($0 &* 31 &+ Int($1)) % 65_521 }
+    self = colors[sum % colors.count]
+  }
+
+  /// The color of a symbol, which is visible on dark and on light pages.
+  package var symbolColor: RGB { OKLCH(0.66, Accent.chroma, hue).rgb }
 }
 
 /// A text color with a hue that doesn't depend on the page, such as red for errors.
