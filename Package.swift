@@ -128,7 +128,8 @@ let package = Package(
       "SetteeEtcdTests", "EtcdTests",
       ["SetteeEtcd", "Settee", "SetteeSuites", "SetteeTestSupport"]),
     tests(
-      "SetteeTerminalTests", "TerminalTests", ["SetteeTerminal", "SetteeTestSupport"],
+      "SetteeTerminalTests", "TerminalTests",
+      ["SetteeTerminal", "SetteePropertyLists", "SetteeTestSupport"],
       fixtures: ["Kinds.terminfo"]),
     tests(
       "SetteeEditorTests", "EditorTests",

@@ -1,6 +1,7 @@
 import Synchronization
 import SetteeFiles
 package import SetteeStorage
+public import SetteePropertyLists
 
 /// An event that occurs during automatic sync, such as a failed attempt.
 public enum CloudEvent: Sendable {

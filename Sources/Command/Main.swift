@@ -1,3 +1,4 @@
+import Settee
 import SetteeVerbs
 
 #if canImport(FoundationEssentials)
@@ -21,9 +22,9 @@ enum Main {
     do {
       exit(SetteeProgram.make().run(try words()))
     } catch {
-      let error = CommandError(error)
+      let error = SetteeError(error)
       Console(program: "settee").report(error, asJSON: CommandLine.arguments.contains("--json"))
-      exit(error.code.rawValue)
+      exit(error.exitCode)
     }
   }
 
@@ -38,7 +39,7 @@ enum Main {
       guard let bytes = CommandLine.unsafeArgv[number] else { break }
       guard let word = String(validatingCString: bytes) else {
         let text = String(cString: bytes)
-        throw CommandError(.usage, "Argument \(number), '\(text)', isn't valid UTF-8.")
+        throw SetteeError(.usage, "Argument \(number), '\(text)', isn't valid UTF-8.")
       }
       words.append(word)
     }
@@ -52,7 +53,7 @@ enum Main {
   private static func wordsOfTheSystem() throws -> [String] {
     let bytes = FileManager.default.contents(atPath: "/proc/self/cmdline") ?? Data()
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw CommandError(.usage, "An argument isn't valid UTF-8.")
+      throw SetteeError(.usage, "An argument isn't valid UTF-8.")
     }
     return text.utf8.split(separator: 0, omittingEmptySubsequences: false)
       .dropFirst().dropLast().map { String(Substring($0)) }

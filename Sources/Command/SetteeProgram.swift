@@ -80,9 +80,7 @@ enum SetteeProgram {
       )
     }
     program.fetch = { url, limit in
-      do { return try WebFile.read(url, limit: limit) } catch let error as WebFile.DownloadError {
-        throw CommandError(.io, "Can't download \(url): \(error.reason).")
-      }
+      try WebFile.read(url, limit: limit)
     }
     return program
   }

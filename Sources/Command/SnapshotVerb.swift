@@ -23,7 +23,7 @@ extension Verb {
   ) { call in
     let size = call.value(of: "size") ?? "80x24"
     guard let cells = ScreenSnapshot.Cells(size) else {
-      throw CommandError(.usage, "Invalid size '\(size)'. Use COLUMNSxROWS, such as 80x24.")
+      throw SetteeError(.usage, "Invalid size '\(size)'. Use COLUMNSxROWS, such as 80x24.")
     }
     let app = try call.app()
     let languages = Languages.preferred(

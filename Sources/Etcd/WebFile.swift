@@ -1,12 +1,7 @@
+internal import Settee
+
 /// Downloads files from the web, such as JSON Schemas.
 package enum WebFile {
-  /// An error that occurred during a download.
-  ///
-  /// The reason completes a sentence in the error message.
-  package struct DownloadError: Error, Sendable {
-    package let reason: String
-  }
-
   /// Downloads a file over HTTP or HTTPS.
   ///
   /// This method throws an error if the file is larger than the limit.
@@ -17,13 +12,17 @@ package enum WebFile {
     switch HTTPConnection().send(request, receive: response.append) {
     case .answered(200): return response.bytes
     case .answered(let status):
-      throw DownloadError(reason: "the server returned HTTP status \(status)")
-    case .ended: throw DownloadError(reason: "it is larger than \(limit >> 20) MB")
-    case .silent: throw DownloadError(reason: HTTPConnection.silent)
+      throw failure(url, "the server returned HTTP status \(status)")
+    case .ended: throw failure(url, "it is larger than \(limit >> 20) MB")
+    case .silent: throw failure(url, HTTPConnection.silent)
     case .notSent(let reason), .untrusted(let reason), .unknown(let reason),
       .noLibrary(let reason):
-      throw DownloadError(reason: reason)
-    case .woken: throw DownloadError(reason: "the download was canceled")
+      throw failure(url, reason)
+    case .woken: throw failure(url, "the download was canceled")
     }
+  }
+
+  private static func failure(_ url: String, _ reason: String) -> SetteeError {
+    SetteeError(.io, "Can't download \(url): \(reason).")
   }
 }

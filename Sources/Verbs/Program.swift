@@ -56,11 +56,11 @@ package struct Program {
       code = try run(call)
       try console.flush()
     } catch {
-      let failure = CommandError(error)
+      let failure = SetteeError(error)
       // Search the arguments for `--json` directly, because the error might have occurred while
       // parsing them.
       console.report(failure, asJSON: words.prefix { $0 != "--" }.contains("--json"))
-      code = failure.code
+      code = ExitCode(failure)
     }
     // Don't log the error message, because it might contain a secret argument.
     Trace.note("exit \(code.rawValue)")

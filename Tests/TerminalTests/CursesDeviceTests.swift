@@ -3,6 +3,7 @@ import SetteeTestSupport
 import Synchronization
 import Testing
 
+import SetteePropertyLists
 @testable import SetteeTerminal
 
 /// Tests the device in a real terminal, one test at a time because a process has only one terminal.
@@ -192,10 +193,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("dumb", TerminalError.linesOnly(kind: "dumb")), ("no-such", .unknown(kind: "no-such")),
-    ("", .unknown(kind: "")), ("vt52", .linesOnly(kind: "vt52")),
+    ("dumb", SetteeError.linesOnly(kind: "dumb")), ("no-such", .unknownTerminal(kind: "no-such")),
+    ("", .unknownTerminal(kind: "")), ("vt52", .linesOnly(kind: "vt52")),
   ])
-  func `an unusable terminal is an error with a reason`(kind: String, error: TerminalError) throws {
+  func `an unusable terminal is an error with a reason`(kind: String, error: SetteeError) throws {
     let terminal = try PseudoTerminal(rows: 24, columns: 80)
     let before = terminal.modes()
     #expect(throws: error) { try CursesDevice(options: Self.options(terminal, kind: kind)) }
@@ -205,7 +206,7 @@ import Testing
   @Test func `a missing terminal is an error`() {
     var options = TerminalOptions(environment: ["TERM": "xterm"])
     options.path = "/nonexistent/tty"
-    #expect(throws: TerminalError.missing(path: "/nonexistent/tty")) {
+    #expect(throws: SetteeError.missingTerminal(path: "/nonexistent/tty")) {
       try CursesDevice(options: options)
     }
   }

@@ -1,3 +1,5 @@
+import SetteePropertyLists
+
 /// The address at which a mirror stores the document of an account and a domain.
 ///
 /// An address consists of an account, a domain, and the key with which the document is encrypted.

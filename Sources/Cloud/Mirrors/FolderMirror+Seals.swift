@@ -1,4 +1,5 @@
 import SetteeFiles
+import SetteePropertyLists
 
 /// Support for encrypted accounts in a folder mirror.
 ///

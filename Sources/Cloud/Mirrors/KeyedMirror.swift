@@ -1,3 +1,5 @@
+import SetteePropertyLists
+
 /// A mirror that stores each document under a single key, as in a database.
 ///
 /// ```

@@ -1,3 +1,5 @@
+import SetteePropertyLists
+
 /// A complete sync that pulls, merges, writes local changes, and pushes.
 ///
 /// If another device pushes first, the sync starts over.

@@ -1,4 +1,5 @@
 package import SetteeStorage
+import SetteePropertyLists
 
 /// The encryption of one account in one mirror.
 ///

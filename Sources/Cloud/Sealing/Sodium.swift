@@ -1,4 +1,5 @@
 import CSetteeSodium
+import SetteePropertyLists
 
 /// The interface to libsodium, which performs all cryptographic operations in Settee.
 ///

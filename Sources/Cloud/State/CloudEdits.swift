@@ -1,4 +1,5 @@
 package import SetteeStorage
+import SetteePropertyLists
 
 /// A log of the edits that Settee has committed to a domain.
 ///

@@ -153,9 +153,9 @@ struct NewValueDialog: Dialog {
   private func keep(in state: inout EditorState) -> [Effect] {
     let value: PropertyList
     do { value = try self.value() } catch {
-      let error = CommandError(error)
-      _ = keepOpen(in: &state) { $0.refusal = error.sentence }
-      return state.show(error: error.sentence)
+      let error = SetteeError(error)
+      _ = keepOpen(in: &state) { $0.refusal = error.message }
+      return state.show(error: error.message)
     }
     guard let field else { return [.restructure(.add(addition, value, at: index))] }
     _ = dismiss(&state)

@@ -210,7 +210,7 @@ extension EditorState {
   }
 
   /// Saves the value that the user entered, or shows why the value is invalid.
-  mutating func write(_ target: EditTarget, _ new: Result<PropertyList, ValidationError>)
+  mutating func write(_ target: EditTarget, _ new: Result<PropertyList, SetteeError>)
     -> [Effect]
   {
     switch new {

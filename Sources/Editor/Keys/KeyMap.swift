@@ -1,3 +1,4 @@
+import Settee
 import SetteeTerminal
 import SetteeVerbs
 
@@ -164,7 +165,7 @@ enum KeyScript {
         } else {
           let name = rest.prefix { $0 != " " }
           guard let key = KeyPress(name: String(name)) else {
-            throw CommandError(
+            throw SetteeError(
               .usage, "\(place): Unknown key name '\(name)'. See 'settee help keys'.")
           }
           keys.append(key)

@@ -47,14 +47,16 @@ package struct EditorLaunch {
     // Report a closed standard input as an error, because neither the user nor a script could enter
     // anything.
     guard StandardStreams.isOpen(0) else {
-      throw CommandError(
+      throw SetteeError(
         .terminal,
         "Standard input is closed. Run \(call.syntax.program) in a terminal, or use a command.")
     }
     var opening = Opening(word: finder == nil ? "" : call.invocation.operands.first)
     if let word = opening.word {
-      do { opening.session = try session(word, language: nil) } catch let error as NamelessBundle {
-        opening.proposal = error.proposal
+      do { opening.session = try session(word, language: nil) } catch let error as SetteeError
+        where error.code == .missingDomain
+      {
+        opening.proposal = error.suggestion
       }
     } else {
       opening.isHome = true
@@ -130,7 +132,7 @@ package struct EditorLaunch {
     do {
       return CloudClient(
         try syncs(app), isAutomatic: own.isCloudAutomatic, home: call.environment["HOME"])
-    } catch { return CloudClient(trouble: CommandError(error).sentence) }
+    } catch { return CloudClient(trouble: SetteeError(error).message) }
   }
 
   /// A Boolean value that indicates whether a cloud mirror is set up.
@@ -244,8 +246,7 @@ package struct EditorLaunch {
     let device: CursesDevice
     do {
       device = try CursesDevice(options: terminalOptions)
-    } catch let error as TerminalError {
-      if case .missing = error { throw CommandError(.terminal, error.message) }
+    } catch let error as SetteeError where error.code == .unsupportedTerminal {
       // Fall back to plain mode, which also works on terminals that can't position the cursor.
       call.console.report(error.message)
       return try runLines(opening)

@@ -56,7 +56,7 @@ extension EditorLoop {
       open(OwnSettings.domain)
     case .reopenFormer: if let former { open(former) }
     case .keepOwn(let key, let value):
-      do { try follower?.keep(value, key) } catch { send(.failed(CommandError(error).sentence)) }
+      do { try follower?.keep(value, key) } catch { send(.failed(SetteeError(error).message)) }
     case .openIn(let domain):
       guard let word else { return }
       domains[word] = domain
@@ -74,7 +74,7 @@ extension EditorLoop {
 
   /// Runs an I/O operation and sends either its result or the thrown error to the editor's core.
   private func report(_ body: () throws -> Event) {
-    do { send(try body()) } catch { send(.failed(CommandError(error).sentence)) }
+    do { send(try body()) } catch { send(.failed(SetteeError(error).message)) }
   }
 
   private func apply(_ edit: UndoableEdit, _ cause: ChangeCause) {
@@ -150,14 +150,14 @@ extension EditorLoop {
     let ended = inEditor { try $0.open(file, at: line) }
     session?.reload()
     reopen()
-    if case .failure(let error) = ended { send(.failed(CommandError(error).sentence)) }
+    if case .failure(let error) = ended { send(.failed(SetteeError(error).message)) }
   }
 
   /// Marks a setting as secret or as not secret, and shows its row accordingly.
   private func mark(_ name: SettingName, asSecret isSecret: Bool) {
     guard let domain = session?.domain(of: name) else { return }
     do { try domain.mark(SettingPath(name.key), asSecret: isSecret) } catch {
-      return send(.failed(CommandError(error).sentence))
+      return send(.failed(SetteeError(error).message))
     }
     reopen()
     send(.done(state.words(isSecret ? .nowSecret : .nowShown, name.key)))
@@ -211,10 +211,12 @@ extension EditorLoop {
       followItems()
       lookAtCloud()
       if let notice = session.notice { send(.done(notice)) }
-    } catch let error as NamelessBundle {
-      send(.nameless(proposal: error.proposal))
     } catch {
-      send(.failed(CommandError(error).sentence))
+      let error = SetteeError(error)
+      if error.code == .missingDomain, let proposal = error.suggestion {
+        return send(.nameless(proposal: proposal))
+      }
+      send(.failed(error.message))
     }
   }
 }

@@ -92,7 +92,7 @@ struct HomeLoader: Sendable {
       } catch {
         hasEntries = true
         var entry = HomeEntry(word: name.text, title: name.text, group: group, place: name.text)
-        entry.fault = CommandError(error).sentence
+        entry.fault = SetteeError(error).message
         return entry
       }
     }
@@ -176,7 +176,7 @@ struct HomeLoader: Sendable {
         } catch {
           var entry = HomeEntry(word: "./" + name, title: name, group: .files)
           entry.place = Session.short(path, home: loader.home)
-          entry.fault = CommandError(error).sentence
+          entry.fault = SetteeError(error).message
           add(entry)
         }
       }
@@ -194,7 +194,7 @@ struct HomeLoader: Sendable {
         word: word, title: bundle?.title ?? name, group: group, place: bundle?.domain ?? word)
       if entry.title == "Settings" { entry.title = entry.place }
       entry.panes = max(bundle?.panes.count ?? 1, 1)
-      if case .failure(let error) = read { entry.fault = CommandError(error).sentence }
+      if case .failure(let error) = read { entry.fault = SetteeError(error).message }
       entry.fault = entry.fault ?? bundle?.faults.first
       entry.format = group == .files ? loader.words(.homeBundle) : ""
       entry.settings = (bundle?.controls ?? []).filter { $0.key != nil }.map { control in

@@ -18,9 +18,9 @@ struct ImportExport {
     let path = try path(typed)
     switch BundleFiles.live.kind(path) {
     case .missing: break
-    case .folder: throw CommandError(.usage, "\(typed) is a directory. Give the path of a file.")
+    case .folder: throw SetteeError(.usage, "\(typed) is a directory. Give the path of a file.")
     case .special:
-      throw CommandError(.usage, "\(typed) isn't a regular file. Give the path of another file.")
+      throw SetteeError(.usage, "\(typed) isn't a regular file. Give the path of another file.")
     case .file: if !replaces { return nil }
     }
     let exported = ExportedValues(app, modifiedOnly: false, secrets: false, layer: layer)
@@ -31,7 +31,7 @@ struct ImportExport {
         : try PropertyList.dictionary(exported.dictionary).xml()
       try Data(bytes).write(to: URL(filePath: path), options: .atomic)
     } catch let error as CocoaError {
-      throw CommandError(.io, "Can't write \(typed): \(Self.reason(error)).")
+      throw SetteeError(.io, "Can't write \(typed): \(Self.reason(error)).")
     }
     return exported.rows.count
   }
@@ -40,7 +40,7 @@ struct ImportExport {
   func plan(from typed: String) throws -> ImportPlan {
     let path = try path(typed)
     if BundleFiles.live.kind(path) == .folder {
-      throw CommandError(.usage, "\(typed) is a directory. Give the path of a file.")
+      throw SetteeError(.usage, "\(typed) is a directory. Give the path of a file.")
     }
     let imported = try ImportedValues(bytes: try ImportedValues.read(path), name: typed)
     var plan = ImportPlan(file: typed, changes: [], secrets: [], untold: imported.untold)
@@ -60,7 +60,7 @@ struct ImportExport {
 
   private func path(_ typed: String) throws -> String {
     guard !typed.isEmpty else {
-      throw CommandError(.usage, "Missing file name. Give the path of a file.")
+      throw SetteeError(.usage, "Missing file name. Give the path of a file.")
     }
     return PathCompletion(home: home).expanded(typed)
   }

@@ -21,7 +21,7 @@ extension Session {
     guard let app else { return .failed(name) }
     do { return .addition(try app.addition(named: name, isForced: isForced), at: index) } catch {
       guard !isForced, (try? app.addition(named: name, isForced: true)) != nil else { throw error }
-      return .unknownName(CommandError(error).sentence, name: name)
+      return .unknownName(SetteeError(error).message, name: name)
     }
   }
 
@@ -74,7 +74,7 @@ extension Session {
     let isOfTables = edit.changes.contains {
       [$0.old, $0.new].contains { $0?.holdsTables == true }
     }
-    if isOfTables { throw CommandError(.denied, words(.tablesNotStaged, name.key)) }
+    if isOfTables { throw SetteeError(.denied, words(.tablesNotStaged, name.key)) }
     return edit
   }
 

@@ -213,7 +213,7 @@ final class Session {
     let now = (try? domain.values(in: layer))?[key] ?? domain.text?.known?.value(of: key)
     if cause != .edit, now != change.old {
       let phrase: Phrase = cause == .redo ? .cannotRedo : .cannotUndo
-      throw CommandError(.conflict, words(phrase, control?.control.label ?? edit.title))
+      throw SetteeError(.conflict, words(phrase, control?.control.label ?? edit.title))
     }
     return ValidatedChange(unchecked: change.new, at: SettingPath(change.name.key), in: domain)
   }

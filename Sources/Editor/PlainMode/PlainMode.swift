@@ -122,7 +122,7 @@ final class PlainMode {
   /// Converts text that the user entered to a value for a control.
   ///
   /// The user can also enter a translated "on" or "off", or the number of a choice.
-  func value(of text: String, for control: Control) -> Result<PropertyList, ValidationError> {
+  func value(of text: String, for control: Control) -> Result<PropertyList, SetteeError> {
     let parsed = control.parse(text == "\"\"" ? "" : text)
     guard case .failure = parsed else { return parsed }
     if control.kind == .toggle {

@@ -144,7 +144,7 @@ struct EditorState: Sendable {
     let index = pane.flatMap(document.pane(named:))
     if let pane, index == nil {
       let names = document.bundle.panes.map(\.file)
-      throw CommandError(
+      throw SetteeError(
         .usage, "Unknown pane '\(pane)'. Available panes: \(names.joined(separator: ", ")).")
     }
     if let key {
@@ -153,7 +153,7 @@ struct EditorState: Sendable {
         let place =
           (pane.map { " on pane '\($0)'" } ?? "") + (narrowing.map { " with \($0)" } ?? "")
         let hint = Suggestion.hint(for: key, among: keys)
-        throw CommandError(
+        throw SetteeError(
           .usage, "No setting has the key '\(key)'\(place)\(hint.isEmpty ? "." : hint)")
       }
       go(to: row)

@@ -12,7 +12,7 @@ extension Strings {
 
   /// Returns a description of the values that a control allows, shown after the user entered an
   /// invalid value.
-  func refused(_ refusal: ValidationError, by control: Control) -> String {
+  func refused(_ refusal: SetteeError, by control: Control) -> String {
     guard control.kind.isEditable else { return refusal.message }
     return self(.enter, language == "en" ? control.allowedPhrase : allowedPhrase(control))
   }

@@ -35,7 +35,7 @@ struct BundleLocation {
     let path = FilePath.withoutTrailingSlash(path)
     if try files.isFolder(path) { return try folder(in: path, inApp: inApp, files: files) }
     guard FilePath.name(of: path).hasPrefix("Root"), path.hasSuffix(".plist") else {
-      throw BundleError(
+      throw SetteeError(
         .notABundle,
         "\(path) isn't a settings bundle. Give the path of a bundle or of its Root.plist.")
     }
@@ -49,7 +49,7 @@ struct BundleLocation {
     do {
       if try files.list(path).contains(where: isRoot) { return path }
     } catch let error as SystemError {
-      throw BundleError(.unreadable, "Can't read \(path): \(error.reason).")
+      throw SetteeError(.unreadableBundle, "Can't read \(path): \(error.reason).")
     }
     let names =
       (inApp ? ["InAppSettings.bundle"] : []) + ["Settings.bundle", "InAppSettings.bundle"]
@@ -63,7 +63,7 @@ struct BundleLocation {
     let inner = bundles(in: path, files: files)
     if inner.count == 1 { return inner[0].folder }
     let some = inner.prefix(6).map(\.name).joined(separator: ", ") + (inner.count > 6 ? " …" : "")
-    throw BundleError(
+    throw SetteeError(
       .notABundle,
       inner.isEmpty
         ? "\(path) is a directory without a settings bundle. Give the path of a settings file."

@@ -128,28 +128,6 @@ package enum Idiom: String, Sendable, CaseIterable {
   case all
 }
 
-/// An error that is thrown if a bundle can't be opened, with a sentence that suggests a solution.
-package struct BundleError: Error, Sendable, Equatable, CustomStringConvertible {
-  package enum Reason: Sendable, Equatable {
-    case missing
-    /// The path exists but doesn't refer to a settings bundle.
-    case notABundle
-    /// The file `Root.plist` of the bundle is invalid, empty, or unreadable.
-    case unreadable
-  }
-
-  package let kind: Reason
-  package let message: String
-  /// The problem in `Root.plist`, or `nil` if the file wasn't read.
-  package let problem: ReadingProblem?
-
-  init(_ kind: Reason, _ message: String, _ problem: ReadingProblem? = nil) {
-    (self.kind, self.message, self.problem) = (kind, message, problem)
-  }
-
-  package var description: String { message }
-}
-
 extension BundleFiles {
   /// Returns whether a path that the user specified refers to a directory.
   ///
@@ -159,11 +137,11 @@ extension BundleFiles {
     case .folder: return true
     case .file: return false
     case .special:
-      throw BundleError(.notABundle, "\(path) isn't a regular file or a directory.")
+      throw SetteeError(.notABundle, "\(path) isn't a regular file or a directory.")
     case .missing:
       // Explain the empty path, which is often the result of a shell variable that isn't set.
-      throw BundleError(
-        .missing,
+      throw SetteeError(
+        .missingBundle,
         path.isEmpty
           ? "Missing path. Give the path of a settings file or bundle."
           : "\(path): No such file or directory.")

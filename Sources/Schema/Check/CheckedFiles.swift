@@ -25,7 +25,7 @@ struct CheckedFiles {
     if try files.isFolder(path) {
       var searched = 0
       if let bundles = folder(path, within: [], &searched) { return bundles }
-      throw BundleError(
+      throw SetteeError(
         .notABundle,
         "\(path) contains more than \(mostFolders) directories. Give the path of a bundle or a project."
       )

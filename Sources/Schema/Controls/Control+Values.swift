@@ -10,26 +10,27 @@ extension Control {
   /// choice prefers values to titles, and exact matches to matches that ignore case. A number can
   /// include its unit. Dates are in ISO 8601 format, and a date with a time is local unless it
   /// includes a time zone.
-  package func parse(_ text: String) -> Result<PropertyList, ValidationError> {
+  package func parse(_ text: String) -> Result<PropertyList, SetteeError> {
     switch content {
     case .toggle(let toggle): checked(toggle.value(of: text), text)
     case .slider(let slider): checked(slider.bounds.real(of: text), text)
     case .text(let input), .textview(let input):
       input.isTooLarge(text)
-        ? .failure(ValidationError("The number doesn't fit in 64 bits."))
+        ? .failure(SetteeError(.invalid, "The number doesn't fit in 64 bits."))
         : checked(input.value(of: text), text)
     case .choice(let list), .radio(let list): checked(list.value(of: text), text)
     case .date(let picker): checked(picker.value(of: text), text)
     case .list: .success(.array(text.lines.map { .string($0) }))
-    case .title: .failure(ValidationError("This setting is read-only."))
-    case .pane, .button, .link, .mail: .failure(ValidationError("This row doesn't have a value."))
+    case .title: .failure(SetteeError(.invalid, "This setting is read-only."))
+    case .pane, .button, .link, .mail:
+      .failure(SetteeError(.invalid, "This row doesn't have a value."))
     case .custom, .unknown:
-      .failure(ValidationError("Only the app can interpret this value. Specify its type."))
+      .failure(SetteeError(.invalid, "Only the app can interpret this value. Specify its type."))
     }
   }
 
   private func checked(_ value: PropertyList?, _ text: String) -> Result<
-    PropertyList, ValidationError
+    PropertyList, SetteeError
   > {
     guard let value else { return .failure(refusal(of: .string(text))) }
     return check(value).map { .failure($0) } ?? .success(value)
@@ -38,7 +39,7 @@ extension Control {
   /// Returns the reason why a value is invalid for the control, or `nil` if the value is valid.
   ///
   /// A control that the user can't edit accepts all values.
-  package func check(_ value: PropertyList) -> ValidationError? {
+  package func check(_ value: PropertyList) -> SetteeError? {
     if case .text(let input) = content { return input.check(value, of: self) }
     if case .textview(let input) = content { return input.check(value, of: self) }
     return accepts(value) ? nil : refusal(of: value)
@@ -56,9 +57,9 @@ extension Control {
   }
 
   /// Returns the error for an invalid value, which mentions the value unless it is secret.
-  func refusal(of value: PropertyList) -> ValidationError {
+  func refusal(of value: PropertyList) -> SetteeError {
     let quoted = isSecure ? "" : " " + ValueFormatter.quoted(value)
-    return ValidationError("Invalid value\(quoted). \(instruction)")
+    return SetteeError(.invalid, "Invalid value\(quoted). \(instruction)")
   }
 
   /// A sentence that tells the user which values to enter, shown after invalid input.
@@ -148,13 +149,4 @@ extension Control {
   package func choiceIndex(of value: PropertyList?) -> Int? {
     value.flatMap(ChoiceList(choices).index)
   }
-}
-
-/// The reason why a value is invalid, as a sentence that mentions the allowed values.
-package struct ValidationError: Error, Sendable, Equatable, CustomStringConvertible {
-  package let message: String
-
-  package init(_ message: String) { self.message = message }
-
-  package var description: String { message }
 }

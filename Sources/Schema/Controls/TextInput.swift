@@ -137,7 +137,7 @@ extension TextInput {
     return Double(text).map { $0.magnitude >= 0x1p63 } == true
   }
 
-  func check(_ value: PropertyList, of control: Control) -> ValidationError? {
+  func check(_ value: PropertyList, of control: Control) -> SetteeError? {
     switch (type, value) {
     case (.string, .string(let text)), (.path, .string(let text)):
       return check(text, of: control)
@@ -155,7 +155,7 @@ extension TextInput {
     }
   }
 
-  private func check(_ lines: [PropertyList], of control: Control) -> ValidationError? {
+  private func check(_ lines: [PropertyList], of control: Control) -> SetteeError? {
     if lines.isEmpty, let refusal = control.refusalOfNothing { return refusal }
     if let refusal = lengthRefusal(
       lines.count, "There are too few items", "There are too many items", of: control)
@@ -175,12 +175,12 @@ extension TextInput {
 
   private func lengthRefusal(
     _ length: Int, _ less: String, _ more: String, of control: Control
-  ) -> ValidationError? {
+  ) -> SetteeError? {
     if let least = rules.minimumLength, length < least {
-      return ValidationError("\(less). \(control.instruction)")
+      return SetteeError(.invalid, "\(less). \(control.instruction)")
     }
     if let most = rules.maximumLength, length > most {
-      return ValidationError("\(more). \(control.instruction)")
+      return SetteeError(.invalid, "\(more). \(control.instruction)")
     }
     return nil
   }
@@ -188,14 +188,14 @@ extension TextInput {
   /// Checks text that the user entered in the field.
   ///
   /// An empty text is valid unless the field requires a value.
-  func check(_ text: String, of control: Control) -> ValidationError? {
+  func check(_ text: String, of control: Control) -> SetteeError? {
     guard !text.isEmpty else { return control.refusalOfNothing }
     return lengthRefusal(
       text.count, "The value is too short", "The value is too long", of: control)
       ?? patternRefusal(text, of: control)
   }
 
-  private func patternRefusal(_ text: String, of control: Control) -> ValidationError? {
+  private func patternRefusal(_ text: String, of control: Control) -> SetteeError? {
     // Accept the text if the regular expression is invalid, because `settee check` and
     // ``advice(on:)`` report this problem.
     guard let pattern = rules.pattern, let compiled = try? Pattern(pattern) else { return nil }
@@ -203,8 +203,8 @@ extension TextInput {
     case true?: return nil
     case false?: return control.refusal(of: .string(text))
     case nil:
-      return ValidationError(
-        "The value is too long to match against the pattern. \(control.instruction)")
+      return SetteeError(
+        .invalid, "The value is too long to match against the pattern. \(control.instruction)")
     }
   }
 
@@ -242,8 +242,8 @@ extension TextRules {
 }
 
 extension Control {
-  fileprivate var refusalOfNothing: ValidationError? {
-    isRequired ? ValidationError("A value is required. \(instruction)") : nil
+  fileprivate var refusalOfNothing: SetteeError? {
+    isRequired ? SetteeError(.invalid, "A value is required. \(instruction)") : nil
   }
 
   /// Returns a warning about text that is valid but unusual, such as a word in a field for numbers.

@@ -1,3 +1,5 @@
+import SetteePropertyLists
+
 // The files in this folder implement the regular expressions that bundles specify with
 // `SetteePattern`. They are parsed to a tree, compiled to an NFA, and matched by tracking all
 // states in parallel.
@@ -37,7 +39,7 @@ package struct Pattern: Sendable {
 
   package init(_ text: String) throws {
     guard text.utf8.count <= Self.longest else {
-      throw PatternError("longer than \(Self.longest) bytes")
+      throw SetteeError(.invalid, "longer than \(Self.longest) bytes")
     }
     var parser = PatternParser(text)
     let expression = try parser.expression()
@@ -48,7 +50,7 @@ package struct Pattern: Sendable {
 
   /// Returns the error in a regular expression, or `nil` if it is valid.
   package static func fault(in text: String) -> String? {
-    do { _ = try Pattern(text) } catch { return (error as? PatternError)?.message ?? "\(error)" }
+    do { _ = try Pattern(text) } catch { return SetteeError(error).message }
     return nil
   }
 
@@ -101,7 +103,7 @@ package struct Pattern: Sendable {
   private mutating func emit(_ expression: PatternExpression) throws {
     parts += 1
     guard max(parts, steps.count) < Self.mostSteps else {
-      throw PatternError("too many repetitions")
+      throw SetteeError(.invalid, "too many repetitions")
     }
     switch expression {
     case .character(let set): steps.append(.character(set))
@@ -149,15 +151,6 @@ package struct Pattern: Sendable {
     steps.append(.jump(0))
     return steps.count - 1
   }
-}
-
-/// An error in a regular expression, worded as part of a sentence.
-package struct PatternError: Error, Equatable, CustomStringConvertible {
-  package let message: String
-
-  init(_ message: String) { self.message = message }
-
-  package var description: String { message }
 }
 
 /// The set of states in which the match can be at a position in the text.

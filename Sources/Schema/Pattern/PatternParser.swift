@@ -1,3 +1,5 @@
+import SetteePropertyLists
+
 /// The syntax tree of a regular expression, as produced by the parser.
 indirect enum PatternExpression {
   /// A single character, which must be in the set of characters with this index.
@@ -28,7 +30,7 @@ struct PatternParser {
   mutating func expression() throws -> PatternExpression {
     ignoresCase = skip("(?i)")
     let result = try alternatives()
-    guard position == scalars.count else { throw PatternError("unmatched )") }
+    guard position == scalars.count else { throw SetteeError(.invalid, "unmatched )") }
     return result
   }
 
@@ -49,13 +51,17 @@ struct PatternParser {
   ) throws -> PatternExpression {
     guard let (least, most) = try quantifier() else { return atom }
     switch atom {
-    case .start, .end: throw PatternError("nothing to repeat before a quantifier")
+    case .start, .end: throw SetteeError(.invalid, "nothing to repeat before a quantifier")
     default: break
     }
     // Ignore `?` after a quantifier, because a lazy match doesn't affect whether the entire text
     // matches.
-    if !skip("?"), peek == "+" { throw PatternError("possessive quantifiers aren't supported") }
-    guard try quantifier() == nil else { throw PatternError("a quantifier follows a quantifier") }
+    if !skip("?"), peek == "+" {
+      throw SetteeError(.invalid, "possessive quantifiers aren't supported")
+    }
+    guard try quantifier() == nil else {
+      throw SetteeError(.invalid, "a quantifier follows a quantifier")
+    }
     return .repeated(atom, least: least, most: most)
   }
 
@@ -72,10 +78,11 @@ struct PatternParser {
     // Report other braces as errors, because regular expression engines disagree on how to
     // interpret `{,n}` and spaces in braces.
     guard let least, skip("}") else {
-      throw PatternError("invalid repetition; use {m}, {m,}, or {m,n}, or write \\{ for a brace")
+      throw SetteeError(
+        .invalid, "invalid repetition; use {m}, {m,}, or {m,n}, or write \\{ for a brace")
     }
     guard least <= most ?? least, max(least, most ?? 0) <= Self.mostRepeats else {
-      throw PatternError("{m,n} requires m ≤ n ≤ \(Self.mostRepeats)")
+      throw SetteeError(.invalid, "{m,n} requires m ≤ n ≤ \(Self.mostRepeats)")
     }
     return (least, most)
   }
@@ -92,9 +99,9 @@ struct PatternParser {
 
   private mutating func atom() throws -> PatternExpression {
     guard try quantifier() == nil else {
-      throw PatternError("nothing to repeat before a quantifier")
+      throw SetteeError(.invalid, "nothing to repeat before a quantifier")
     }
-    guard let scalar = next() else { throw PatternError("unexpected end of the pattern") }
+    guard let scalar = next() else { throw SetteeError(.invalid, "unexpected end of the pattern") }
     switch scalar {
     case "(": return try group()
     case "[": return character(try characterClass())
@@ -118,13 +125,13 @@ struct PatternParser {
 
   private mutating func group() throws -> PatternExpression {
     depth += 1
-    guard depth <= Self.deepest else { throw PatternError("groups are nested too deeply") }
+    guard depth <= Self.deepest else { throw SetteeError(.invalid, "groups are nested too deeply") }
     if peek == "?", !skip("?:") {
-      throw PatternError("lookaround, named groups, and group options aren't supported")
+      throw SetteeError(.invalid, "lookaround, named groups, and group options aren't supported")
     }
-    if peek == "*" { throw PatternError("verbs such as (*UTF) aren't supported") }
+    if peek == "*" { throw SetteeError(.invalid, "verbs such as (*UTF) aren't supported") }
     let inner = try alternatives()
-    guard skip(")") else { throw PatternError("unmatched (") }
+    guard skip(")") else { throw SetteeError(.invalid, "unmatched (") }
     depth -= 1
     return inner
   }
@@ -137,7 +144,7 @@ struct PatternParser {
     _ scalar: Unicode.Scalar, into set: inout CharacterClass
   ) throws -> Unicode.Scalar? {
     guard scalar == "\\" else { return scalar }
-    guard let escaped = next() else { throw PatternError("trailing backslash") }
+    guard let escaped = next() else { throw SetteeError(.invalid, "trailing backslash") }
     switch escaped {
     case "n": return "\n"
     case "t": return "\t"
@@ -149,7 +156,7 @@ struct PatternParser {
       return nil
     default:
       guard !escaped.properties.isAlphabetic, escaped.properties.numericType == nil else {
-        throw PatternError("\\\(escaped) isn't supported")
+        throw SetteeError(.invalid, "\\\(escaped) isn't supported")
       }
       return escaped
     }
@@ -165,12 +172,13 @@ struct PatternParser {
       }
       isFirst = false
       if scalar == "[", let mark = peek, [":", ".", "="].contains(mark) {
-        throw PatternError("classes such as [:alpha:] aren't supported; write \\[ for a bracket")
+        throw SetteeError(
+          .invalid, "classes such as [:alpha:] aren't supported; write \\[ for a bracket")
       }
       guard let low = try insert(scalar, into: &set) else { continue }
       try addRange(from: low, to: &set)
     }
-    throw PatternError("unmatched [")
+    throw SetteeError(.invalid, "unmatched [")
   }
 
   /// Adds a character to a character class, or a range such as `a-z` if a hyphen follows the
@@ -185,7 +193,7 @@ struct PatternParser {
       set.insert(low...low)
       return set.insert("-"..."-")
     }
-    guard low <= high else { throw PatternError("reversed range in a character class") }
+    guard low <= high else { throw SetteeError(.invalid, "reversed range in a character class") }
     set.insert(low...high)
   }
 

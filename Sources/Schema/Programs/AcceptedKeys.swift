@@ -9,7 +9,7 @@ package import SetteeFormats
 /// In this case, a key is unknown only if it differs from an accepted key in one or two characters.
 package struct AcceptedKeys: Sendable {
   /// A key in a settings file that, according to the bundle, the program doesn't accept.
-  package struct UnknownKey: Error, Equatable {
+  package struct UnknownKey: Equatable {
     /// The valid key that the user probably meant, or `nil` if no valid key is similar.
     package let nearest: String?
     /// A Boolean value that indicates whether the bundle lists all valid keys, so that the key is

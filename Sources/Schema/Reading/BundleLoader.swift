@@ -44,10 +44,10 @@ final class BundleLoader {
   func root() throws -> File {
     do { return try file("Root") } catch let error as PaneError {
       guard !error.isMissing else {
-        throw BundleError(.notABundle, "\(location.folder) has no Root.plist.\(rootInOtherCase)")
+        throw SetteeError(.notABundle, "\(location.folder) has no Root.plist.\(rootInOtherCase)")
       }
       let message = "\(location.folder): \(error.message)".asSentence
-      throw BundleError(.unreadable, message, error.problem(message))
+      throw SetteeError(.unreadableBundle, message, underlying: error)
     }
   }
 

@@ -1,5 +1,5 @@
 import SetteeFiles
-import SetteePropertyLists
+package import SetteePropertyLists
 
 /// A sentence that explains to the user why a pane can't be read.
 struct PaneError: Error, CustomStringConvertible {
@@ -20,6 +20,12 @@ struct PaneError: Error, CustomStringConvertible {
 extension PaneError {
   /// Converts an error of any type to a pane error.
   init(_ error: any Error) { self = error as? PaneError ?? PaneError(message: "\(error)") }
+}
+
+extension SetteeError {
+  /// The problem in the file `Root.plist` of a bundle that can't be opened, or `nil` if the file
+  /// wasn't read.
+  package var bundleProblem: ReadingProblem? { (underlying as? PaneError)?.problem(message) }
 }
 
 /// Finds the best file for a pane, which can have several files for different devices and

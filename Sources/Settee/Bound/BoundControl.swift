@@ -1,3 +1,5 @@
+import SetteePropertyLists
+
 /// A control of a settings pane, together with the domain that stores its value.
 ///
 /// The editor and the commands change all values through this type. The screen, plain mode, and the
@@ -118,7 +120,7 @@ extension Store {
     return BoundControl(control, in: domain, at: field.slot.path, layer: layer) { value in
       if let fault = field.fault(value) { return fault }
       do { try core.check([(field.slot, value)]) } catch {
-        let error = StoreError(error)
+        let error = StoreError(ofStore: error)
         // Ignore this error, because the domain later throws a better one that names the file with
         // the managed value.
         return error.code == .managed

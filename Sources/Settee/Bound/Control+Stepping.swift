@@ -1,3 +1,5 @@
+import SetteePropertyLists
+
 extension Control {
   /// Returns the value after increasing or decreasing it by a number of steps, or the reason why
   /// this isn't possible.
@@ -14,7 +16,7 @@ extension Control {
   /// - Returns: The new value or the reason why it is invalid; `nil` if the control has no steps.
   package func stepped(
     _ value: PropertyList?, by count: Int, isFine: Bool = false
-  ) -> Result<PropertyList, ValidationError>? {
+  ) -> Result<PropertyList, SetteeError>? {
     switch kind {
     case .text where input.type == .integer: return parse(String(whole(value, movedBy: count)))
     case .text where input.type == .real, .slider:
@@ -26,7 +28,7 @@ extension Control {
   }
 
   /// Returns the valid number that is closest to a number, or the reason why no number is valid.
-  package func nearest(to number: Double) -> Result<PropertyList, ValidationError> {
+  package func nearest(to number: Double) -> Result<PropertyList, SetteeError> {
     let (step, start) = (stride(isFine: true), bounds.minimum ?? 0)
     let steps = step > 0 ? ((number - start) / step).rounded() : 0
     let rounded = PropertyList.real(Self.rounded(start + steps * step, step: step))

@@ -1,3 +1,5 @@
+import SetteePropertyLists
+
 /// A change to a single setting that has been validated by a ``BoundControl``.
 package struct ValidatedChange: Sendable {
   package let domain: Domain

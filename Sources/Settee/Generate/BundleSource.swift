@@ -1,3 +1,5 @@
+import SetteePropertyLists
+
 /// A `Root.plist` file that is generated from settings declared in code.
 ///
 /// The command `settee generate bundle TOOL` prints this file for a command-line tool. A settings

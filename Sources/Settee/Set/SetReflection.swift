@@ -1,3 +1,5 @@
+import SetteePropertyLists
+
 /// The settings and groups that a set declares as properties, found through reflection.
 struct SetReflection {
   /// A declared setting, with the location at which it is stored.

@@ -1,5 +1,6 @@
 import SetteeFiles
 import Synchronization
+import SetteePropertyLists
 
 /// A type-erased setting.
 protocol AnySetting: AnyObject, Sendable {
@@ -42,7 +43,7 @@ struct SettingField: Sendable {
   /// The default value in the form in which it would be stored, or `nil` if the default is `nil`.
   let initial: PropertyList?
   /// Decodes a stored value and encodes it again, which converts it to the current format.
-  let reading: @Sendable (PropertyList) -> Result<PropertyList?, UnstorableValue>
+  let reading: @Sendable (PropertyList) -> Result<PropertyList?, SetteeError>
 
   var title: String { givenTitle ?? readableTitle(of: slot.path.parts.last ?? "") }
 
@@ -98,7 +99,7 @@ extension Setting: AnySetting {
       _ = try storable(declaration.initial, at: slot)
       return nil
     } catch {
-      return "\(StoreError(error).message); change the property's default or its rules"
+      return "\(StoreError(ofStore: error).message); change the property's default or its rules"
     }
   }
 

@@ -1,5 +1,6 @@
 import SetteeFiles
 import Synchronization
+import SetteePropertyLists
 
 // Methods that read and write the value of a setting.
 //
@@ -118,12 +119,12 @@ extension Setting {
     do {
       let stored = try value.settingValue
       if let fault = declaration.fault(in: value) {
-        throw UnstorableValue(
-          description: "can't be \(slot?.shown(stored) ?? shown(stored)): it \(fault)")
+        throw SetteeError(
+          .invalidValue, "can't be \(slot?.shown(stored) ?? shown(stored)): it \(fault)")
       }
       // Otherwise, the other settings couldn't be saved either.
       if stored?.hasInvalidDate ?? false {
-        throw UnstorableValue(description: "can't have a date that has no year")
+        throw SetteeError(.invalidValue, "can't have a date that has no year")
       }
       return stored
     } catch {

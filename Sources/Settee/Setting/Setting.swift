@@ -1,4 +1,5 @@
 public import Synchronization
+import SetteePropertyLists
 
 /// A property wrapper that declares a setting, which is stored under the name of the property.
 ///
@@ -132,7 +133,7 @@ public final class Setting<Value: SettingValue>: Sendable {
       return cached ?? current()
     }
     set {
-      do { try set(newValue) } catch { reportAssignment(StoreError(error)) }
+      do { try set(newValue) } catch { reportAssignment(StoreError(ofStore: error)) }
     }
   }
 
@@ -180,11 +181,11 @@ struct SettingDeclaration<Value: SettingValue>: Sendable {
   var limits: SettingLimits { rules.reduce(into: SettingLimits()) { $1.limit?(&$0) } }
 
   /// Decodes a stored value and checks it against the rules of the setting.
-  func reading(_ stored: PropertyList) -> Result<Value, UnstorableValue> {
+  func reading(_ stored: PropertyList) -> Result<Value, SetteeError> {
     guard let value = Value(settingValue: stored) else {
-      return .failure(UnstorableValue(description: "has to be \(Value.settingForm.phrase)"))
+      return .failure(SetteeError(.invalidValue, "has to be \(Value.settingForm.phrase)"))
     }
-    return fault(in: value).map { .failure(UnstorableValue(description: $0)) } ?? .success(value)
+    return fault(in: value).map { .failure(SetteeError(.invalidValue, $0)) } ?? .success(value)
   }
 }
 

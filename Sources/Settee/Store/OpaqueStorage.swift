@@ -1,5 +1,6 @@
 import SetteeFiles
 import Synchronization
+import SetteePropertyLists
 
 /// A storage that encodes all settings as data under a single key of another domain.
 final class OpaqueStorage: LayerStore {

@@ -1,3 +1,5 @@
+import SetteePropertyLists
+
 extension Store {
   /// An object that syncs the settings of the store with the default cloud mirror.
   ///

@@ -1,3 +1,5 @@
+import SetteePropertyLists
+
 extension Store {
   /// The keys of all settings in the store, in the order of their declaration.
   public var keys: [String] { core.fields.map(\.slot.key) }

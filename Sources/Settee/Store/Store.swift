@@ -1,5 +1,6 @@
 public import Observation
 import Synchronization
+import SetteePropertyLists
 
 /// An object that reads and saves the settings of an app.
 ///
@@ -167,7 +168,7 @@ extension Store {
         }
         held = home.changes.filter(\.slot.isHeld)
       }
-    } catch let error as DomainError { throw StoreError(error) }
+    } catch let error as DomainError { throw StoreError(ofStore: error) }
     try core.store(held)
     guard let result else { throw StoreError(.storage, "the update didn't run; try again") }
     return result
@@ -210,7 +211,7 @@ extension Store {
   ///
   /// - Throws: A ``StoreError`` if a file can't be read.
   public func reload() throws {
-    do { try domain.reload() } catch { throw StoreError(error) }
+    do { try domain.reload() } catch { throw StoreError(ofStore: error) }
   }
 }
 

@@ -1,4 +1,5 @@
 import SetteeFiles
+import SetteePropertyLists
 
 /// Options for opening a store, such as the location of its files, additional layers, and
 /// migrations.

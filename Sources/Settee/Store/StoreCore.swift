@@ -1,5 +1,6 @@
 import SetteeFiles
 import Synchronization
+import SetteePropertyLists
 
 /// The object that all settings of a store share to read and save their values.
 ///
@@ -95,7 +96,7 @@ final class StoreCore: SettingBackend {
     }
     if !stored.isEmpty {
       do { try domain.apply(stored) } catch {
-        throw StoreError(error, key: changes.count == 1 ? changes[0].slot.key : nil)
+        throw StoreError(ofStore: error, key: changes.count == 1 ? changes[0].slot.key : nil)
       }
       announcer.dirty.changed()
     }
@@ -125,7 +126,7 @@ final class StoreCore: SettingBackend {
       try domain.throwIfForked()
       try flushWaiting()
       try domain.flush()
-    } catch { throw StoreError(error) }
+    } catch { throw StoreError(ofStore: error) }
     announcer.dirty.changed()
   }
 

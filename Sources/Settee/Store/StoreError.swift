@@ -1,49 +1,17 @@
+public import SetteePropertyLists
+
 /// An error that a store throws, with a message for the user.
-public struct StoreError: Error, Sendable, CustomStringConvertible {
-  /// A code for an error that a store throws.
-  ///
-  /// Future versions of Settee might add more codes.
-  #if hasAttribute(nonexhaustive)
-    @nonexhaustive
-  #endif
-  public enum Code: Sendable, Equatable {
-    /// The declaration of a setting is invalid, which is a programming error in the app.
-    case declaration
-    /// A value doesn't meet the rules of its setting or can't be stored.
-    case invalidValue
-    /// An administrator manages the key.
-    case managed
-    /// A settings file couldn't be read or written.
-    case storage
-    /// The settings can't be changed, for example because they belong to a snapshot.
-    case notWritable
-  }
+public typealias StoreError = SetteeError
 
-  /// A code that programs can check.
-  public let code: Code
-  /// The key of the setting that caused the error, or `nil` if the error doesn't concern a single
-  /// setting.
-  public let key: String?
-  /// A message for the user that explains why the operation failed and suggests a solution.
-  public let message: String
-  package let cause: DomainError?
-
-  package init(_ code: Code, key: String? = nil, _ message: String, cause: DomainError? = nil) {
-    self.code = code
-    self.key = key
-    self.message = message
-    self.cause = cause
-  }
-
+extension SetteeError {
   /// Converts an error of any type, such as the error of a domain, to an error of the store.
-  init(_ error: any Error, key: String? = nil) {
-    if let error = error as? StoreError {
-      self = error
-      return
+  init(ofStore error: any Error, key: String? = nil) {
+    let error = SetteeError(error)
+    switch error.code {
+    case .declaration, .invalidValue, .managed, .storage, .notWritable: self = error
+    case .denied: self.init(.managed, key: key, error.message, underlying: error)
+    default: self.init(.storage, key: key, error.message, underlying: error)
     }
-    let error = DomainError(error)
-    self.init(
-      error.code == .denied ? .managed : .storage, key: key, error.message, cause: error)
   }
 
   /// Creates the error for an attempt to change a managed setting, whose value an administrator
@@ -53,9 +21,6 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
       .managed, key: slot.key, "'\(slot.key)' is managed by your administrator and can't be changed"
     )
   }
-
-  /// The message.
-  public var description: String { message }
 }
 
 /// A problem that couldn't be thrown as an error, for example because it occurred in an assignment.

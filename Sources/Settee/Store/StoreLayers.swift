@@ -1,4 +1,5 @@
 import Synchronization
+import SetteePropertyLists
 
 /// All layers with values for the settings of a store, including values that are only in memory.
 final class StoreLayers: Sendable {
@@ -11,7 +12,7 @@ final class StoreLayers: Sendable {
   var revision: UInt64 { domain.generation &+ changes.load(ordering: .acquiring) }
 
   func throwIfForked() throws {
-    do { try domain.throwIfForked() } catch { throw StoreError(error) }
+    do { try domain.throwIfForked() } catch { throw StoreError(ofStore: error) }
   }
 
   /// The values of settings that haven't been saved to a file.

@@ -1,3 +1,5 @@
+import SetteePropertyLists
+
 /// The individual steps that are performed when a store is opened.
 ///
 /// Opening a store creates its layers, compares its bundle with the code, records the app's
@@ -29,7 +31,7 @@ struct StoreOpening {
     var bundle: SettingsBundle?
     if let path = configuration.settingsBundle {
       do { bundle = try SettingsBundle(at: path, options: BundleOptions(domain: name)) } catch let
-        error as BundleError
+        error as SetteeError
       {
         throw StoreError(.declaration, error.message)
       }
@@ -49,7 +51,7 @@ struct StoreOpening {
       }
       domain = try Domain(
         opened.name, storage: OpaqueStorage(in: opened, key: key), options: options)
-    } catch let error as DomainError { throw StoreError(error) }
+    } catch let error as DomainError { throw StoreError(ofStore: error) }
   }
 
   /// Runs migrations and moves renamed settings to their new keys, in a single commit.
@@ -75,8 +77,8 @@ struct StoreOpening {
         for field in fields { field.bringUpToDate(in: &transaction) }
       }
       return versions
-    } catch let error as StoreError { throw error } catch let error as DomainError {
-      throw StoreError(error)
+    } catch let error as SetteeError {
+      throw StoreError(ofStore: error)
     } catch {
       throw StoreError(
         .storage, "a migration of \(set) failed, so nothing was changed: \(error)")

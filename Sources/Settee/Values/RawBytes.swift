@@ -1,3 +1,5 @@
+import SetteePropertyLists
+
 /// A struct of numbers that is stored as raw bytes in little-endian order.
 ///
 /// For example, a rectangle that consists of four `Double` values takes 32 bytes instead of
@@ -89,8 +91,9 @@ extension RawBytes {
     var widths: [Int] = []
     try collect(value, named: "\(Self.self)", into: &widths)
     guard widths.reduce(0, +) == MemoryLayout<Self>.size else {
-      throw UnstorableValue(
-        description: "\(Self.self) can't be stored as raw bytes: there is padding between its "
+      throw SetteeError(
+        .invalidValue,
+        "\(Self.self) can't be stored as raw bytes: there is padding between its "
           + "properties; order them from largest to smallest")
     }
     return widths
@@ -108,8 +111,9 @@ extension RawBytes {
     } else {
       let mirror = Mirror(reflecting: value)
       guard mirror.displayStyle == .struct, !mirror.children.isEmpty else {
-        throw UnstorableValue(
-          description: "\(Self.self) can't be stored as raw bytes: '\(name)' is a "
+        throw SetteeError(
+          .invalidValue,
+          "\(Self.self) can't be stored as raw bytes: '\(name)' is a "
             + "\(type(of: value)); use only fixed-width integers, Float, and Double")
       }
       for child in mirror.children {

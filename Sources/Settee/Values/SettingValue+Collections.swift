@@ -1,3 +1,5 @@
+import SetteePropertyLists
+
 extension Array: SettingValue where Element: SettingValue {
   /// Creates an array from its stored form, or returns `nil` if an element has the wrong type.
   public init?(settingValue stored: PropertyList) {
@@ -65,8 +67,8 @@ extension SettingValue {
   fileprivate var storedElement: PropertyList {
     get throws {
       guard let stored = try settingValue else {
-        throw UnstorableValue(
-          description: "a list can't contain nil; omit the element, or store a value for it")
+        throw SetteeError(
+          .invalidValue, "a list can't contain nil; omit the element, or store a value for it")
       }
       return stored
     }
@@ -80,9 +82,9 @@ extension SettingValue {
       case .integer(let number)?: return String(number)
       case .bigInteger(let number)?: return String(number)
       default:
-        throw UnstorableValue(
-          description:
-            "\(Self.self) can't be the key of a stored dictionary; use strings or numbers"
+        throw SetteeError(
+          .invalidValue,
+          "\(Self.self) can't be the key of a stored dictionary; use strings or numbers"
         )
       }
     }

@@ -1,3 +1,5 @@
+import SetteePropertyLists
+
 // Support for enums that conform to `RawRepresentable`, `CaseIterable`, `Codable`, or several of
 // them. Swift picks the most constrained extension, so this file has an extension for each
 // ambiguous combination. The raw value takes precedence, followed by the name of the case, because
@@ -117,7 +119,7 @@ extension SettingValue where Self: Codable {
     let bytes = try encoder.encode([self])
     guard case .array(let values) = try PropertyList(reading: [UInt8](bytes)),
       let value = values.first
-    else { throw UnstorableValue(description: "\(Self.self) encodes no value") }
+    else { throw SetteeError(.invalidValue, "\(Self.self) encodes no value") }
     return value
   }
 }

@@ -33,11 +33,6 @@ extension SettingValue {
   var storedOrNil: PropertyList? { try? settingValue }
 }
 
-/// An error that explains why a value can't be stored as a setting.
-struct UnstorableValue: Error, CustomStringConvertible {
-  let description: String
-}
-
 extension String: SettingValue {
   /// Creates a string from a stored string or from a stored number, as in `UserDefaults`.
   public init?(settingValue stored: PropertyList) {

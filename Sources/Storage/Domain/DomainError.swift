@@ -1,77 +1,30 @@
 import SetteeFormats
 import SetteeFiles
+public import SetteePropertyLists
 
 /// An error of a domain, with a code for programs and a message for users.
-public struct DomainError: Error, Sendable, Equatable {
-  /// A code for a domain error, which determines how a caller can respond.
-  public enum Code: String, Sendable, CaseIterable {
-    /// The name, the path, or the environment variables don't identify a domain.
-    case usage
-    /// Settee couldn't read or write a file, whose old content is unchanged.
-    case io
-    /// Another thread or process holds the lock of the file, and waiting for it timed out.
-    case busy
-    /// The file can't contain the value.
-    case invalid
-    /// The key is managed, or the caller isn't allowed to change the layer.
-    case denied
-    /// Settee didn't make the change, because another program had changed the value in the
-    /// meantime.
-    case conflict
-    /// The setting, file, or other target of the operation doesn't exist.
-    case missing
-  }
-
-  /// A code that programs can check.
-  public let code: Code
-  /// A message for the user that explains the failure and suggests a solution.
-  public let message: String
-  /// A Boolean value that indicates whether the system denied access, so that another user may be
-  /// allowed to make the change.
-  package private(set) var isForRoot = false
-
-  package init(_ code: Code, _ message: String) {
-    self.code = code
-    self.message = message
-  }
-
-  /// The exit code that the commands return for this error code.
-  package var exitCode: Int32 {
-    switch code {
-    case .missing: 1
-    case .usage: 2
-    case .invalid: 3
-    case .denied: 4
-    case .io, .busy: 5
-    case .conflict: 6
-    }
-  }
-}
-
-extension DomainError: CustomStringConvertible {
-  /// The error message that Settee shows to the user.
-  public var description: String { message }
-}
+public typealias DomainError = SetteeError
 
 extension DomainError {
   /// Creates a domain error from an error that occurred while editing a settings file.
   init(_ error: EditError, in file: String) {
     self.init(
       error.isInvalidValue ? .invalid : error.isUnproved ? .io : .denied,
-      error.sentence(about: file))
+      error.sentence(about: file), underlying: error)
   }
 
   /// Converts a file error to a domain error.
   ///
   /// If `tellsDenied` is `true`, a missing file permission results in an error of kind `denied`.
-  package init(_ error: any Error, tellsDenied: Bool = false) {
-    switch error {
-    case let error as DomainError: self = error
-    case let fault as SystemError:
-      self.init(tellsDenied && fault.isDenied ? .denied : .io, fault.message)
-      isForRoot = tellsDenied && fault.needsPermission
-    default: self.init(.io, "\(error)")
-    }
+  init(_ error: any Error, tellsDenied: Bool) {
+    let isDenied = tellsDenied && (error as? SystemError)?.isDenied == true
+    self.init(error, code: isDenied ? .denied : .io)
+  }
+
+  /// A Boolean value that indicates whether the system denied access, so that another user may be
+  /// allowed to make the change.
+  package var isForRoot: Bool {
+    code == .denied && (underlying as? SystemError)?.needsPermission == true
   }
 }
 

@@ -1,3 +1,5 @@
+import SetteePropertyLists
+
 /// The name of a domain, which is validated to be a safe file name.
 public struct DomainName: Sendable, Hashable, CustomStringConvertible {
   /// The name of the domain, exactly as it was specified.

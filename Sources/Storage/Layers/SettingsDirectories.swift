@@ -1,4 +1,5 @@
 import SetteeFiles
+import SetteePropertyLists
 
 /// The directories of settings files, which the environment variables determine.
 public struct SettingsDirectories: Sendable, Equatable {

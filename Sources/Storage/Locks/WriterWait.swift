@@ -1,4 +1,5 @@
 import SetteeFiles
+import SetteePropertyLists
 
 /// A wait for other programs to finish writing a file before Settee changes it.
 ///

@@ -1,5 +1,6 @@
 import SetteeFiles
 import Synchronization
+import SetteePropertyLists
 
 /// State that exists once per process, such as file locks and scheduled saves.
 ///

@@ -1,5 +1,6 @@
 import SetteeFiles
 import Synchronization
+import SetteePropertyLists
 
 /// A scheduler that saves changes after a delay and polls for changes that can't be watched.
 ///

@@ -54,9 +54,9 @@ package final class CursesDevice: TerminalDevice {
     guard status == Int32(SETTEE_OPEN_OK) else {
       settee_signals_unwatch()
       throw switch status {
-      case Int32(SETTEE_OPEN_NO_TTY): TerminalError.missing(path: options.path)
-      case Int32(SETTEE_OPEN_NO_CURSOR): TerminalError.linesOnly(kind: kind)
-      default: TerminalError.unknown(kind: kind)
+      case Int32(SETTEE_OPEN_NO_TTY): SetteeError.missingTerminal(path: options.path)
+      case Int32(SETTEE_OPEN_NO_CURSOR): SetteeError.linesOnly(kind: kind)
+      default: SetteeError.unknownTerminal(kind: kind)
       }
     }
     let isConsole = kind.hasPrefix("linux")

@@ -1,3 +1,5 @@
+package import SetteePropertyLists
+
 /// The terminal as seen by the editor, which has a size, shows screens, and delivers input events.
 package protocol TerminalDevice: AnyObject {
   var size: Size { get }
@@ -96,22 +98,24 @@ package struct TerminalOptions: Sendable {
   }
 }
 
-/// The reason why a terminal can't be opened.
-package enum TerminalError: Error, Sendable, Hashable {
-  case missing(path: String)
-  case unknown(kind: String)
-  /// The terminal is of a known type that can't position the cursor.
-  case linesOnly(kind: String)
+// The reasons why a terminal can't be opened.
+extension SetteeError {
+  package static func missingTerminal(path: String) -> SetteeError {
+    SetteeError(
+      .terminal,
+      "Can't open \(path). Run settee in a terminal, or use a command such as 'settee get'.")
+  }
 
-  /// A message to the user that explains why the terminal can't be opened and suggests a solution.
-  package var message: String {
-    switch self {
-    case .missing(let path):
-      "Can't open \(path). Run settee in a terminal, or use a command such as 'settee get'."
-    case .unknown(let kind):
-      "Unknown terminal type '\(kind)'. Set TERM to a known type such as xterm, or use --plain."
-    case .linesOnly(let kind):
-      "The terminal type '\(kind)' doesn't support ANSI cursor addressing. Use --plain."
-    }
+  package static func unknownTerminal(kind: String) -> SetteeError {
+    SetteeError(
+      .unsupportedTerminal,
+      "Unknown terminal type '\(kind)'. Set TERM to a known type such as xterm, or use --plain.")
+  }
+
+  /// The terminal is of a known type that can't position the cursor.
+  package static func linesOnly(kind: String) -> SetteeError {
+    SetteeError(
+      .unsupportedTerminal,
+      "The terminal type '\(kind)' doesn't support ANSI cursor addressing. Use --plain.")
   }
 }

@@ -59,7 +59,7 @@ extension App {
     guard !text.isEmpty,
       domains[0].text == nil || isRoot || DocumentPath(text)?.steps.isEmpty == false
     else {
-      throw CommandError(.usage, "'\(text)' isn't a valid key. Enter the path of a new key.")
+      throw SetteeError(.usage, "'\(text)' isn't a valid key. Enter the path of a new key.")
     }
     let reference = try reference(text)
     guard let value = reference.value else {
@@ -67,7 +67,7 @@ extension App {
       return Addition(reference, .key)
     }
     guard let items = reference.items else {
-      throw CommandError(
+      throw SetteeError(
         .usage,
         value.dictionary == nil
           ? "'\(reference.key)' is already set."
@@ -111,7 +111,7 @@ extension App {
     _ change: ItemChange, ofItem key: String
   ) throws -> (domain: Domain, edit: ListEdit)? {
     guard let (list, index) = try reference(key).item, let items = list.items else {
-      throw CommandError(.conflict, "'\(key)' isn't in the file anymore.")
+      throw SetteeError(.conflict, "'\(key)' isn't in the file anymore.")
     }
     let (path, text) = (list.place.path, list.place.domain.text)
     // Change the list item that the user sees, even if another program has changed the file since

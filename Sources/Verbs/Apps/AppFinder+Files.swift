@@ -34,10 +34,11 @@ extension AppFinder {
       return try open(bundle, at: target, layer: .user, schema: schema)
     }
     var role: TextFile.Role
-    do { role = TextFile.Role(format: try format(of: path, target)) } catch {
-      guard mayBeBroken, let unknown = error as? UnknownFormat else { throw error }
+    do { role = TextFile.Role(format: try format(of: path, target)) } catch let error as SetteeError
+      where error.code == .unknownFormat && mayBeBroken
+    {
       role = TextFile.Role(format: .lines(.flat))
-      role.unreadable = FormatError(unknown.reason)
+      role.unreadable = error.underlying as? FormatError
     }
     role.mayBeBroken = mayBeBroken
     let file = TextFile(target, role)
@@ -63,7 +64,7 @@ extension AppFinder {
   /// file is opened by its path, writing it requires `--layer site`.
   func open(_ bundle: SettingsBundle) throws -> App {
     guard let path = file(of: bundle) else {
-      throw CommandError(
+      throw SetteeError(
         .usage,
         "Can't find the settings file of \(bundle.path). Set HOME, or give the path of the file.")
     }
@@ -222,7 +223,7 @@ extension AppFinder {
 
   private func resolved(_ path: String) throws -> String {
     do { return try FileSystem.live.resolved(path) } catch let error as SystemError {
-      throw CommandError(.io, error.message)
+      throw SetteeError(.io, error.message)
     }
   }
 
@@ -237,12 +238,12 @@ extension AppFinder {
         if fileFormat != nil, let bytes = try? files.read(path, 32 << 20),
           let objection = format.objection(toReading: bytes, at: name)
         {
-          throw CommandError(.usage, "\(path) \(objection).")
+          throw SetteeError(.usage, "\(path) \(objection).")
         }
         return format
       }
       let names = (Format.all.map(\.name) + ["augeas:LENS"]).joined(separator: ", ")
-      throw CommandError(.usage, "Unknown format '\(word)'. Supported formats: \(names).")
+      throw SetteeError(.usage, "Unknown format '\(word)'. Supported formats: \(names).")
     }
     let bytes = (try? files.read(path, 32 << 20)) ?? []
     if isOfGit(path, bytes) { return .lines(.git) }
@@ -250,8 +251,11 @@ extension AppFinder {
     if case .unknown = detected, name != path { detected = Format.detect(name: path, bytes: bytes) }
     switch detected {
     case .known(let format): return format
-    case .unknown(let reason): throw UnknownFormat(path: path, reason: reason)
-    case .rejected(let reason): throw CommandError(.usage, "\(path) \(reason).")
+    case .unknown(let reason):
+      throw SetteeError(
+        .unknownFormat, "Can't determine the format of \(path): \(reason).",
+        underlying: FormatError(reason))
+    case .rejected(let reason): throw SetteeError(.usage, "\(path) \(reason).")
     }
   }
 
@@ -260,21 +264,21 @@ extension AppFinder {
   /// Returns an error message for a path that doesn't exist.
   ///
   /// The error message suggests the most similar file name in the same directory.
-  static func missingPath(_ path: String, _ code: ExitCode = .usage) -> CommandError {
+  static func missingPath(_ path: String, _ code: SetteeError.Code = .usage) -> SetteeError {
     guard !path.isEmpty else {
-      return CommandError(code, "Missing path. Give the path of a settings file or bundle.")
+      return SetteeError(code, "Missing path. Give the path of a settings file or bundle.")
     }
     let isBare = !path.contains("/")
     let parent = isBare ? "." : FilePath.parent(of: path)
     let name = FilePath.name(of: path)
     let names = (try? BundleFiles.live.list(parent)) ?? []
     if names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
-      return CommandError(code, "\(path) is a symlink to a file that doesn't exist.")
+      return SetteeError(code, "\(path) is a symlink to a file that doesn't exist.")
     }
     let near = Suggestion.nearest(to: name, among: names)
       .map { isBare ? $0 : FilePath.join(parent, $0) }
     let hint = near.map { " Did you mean \($0)?" } ?? ""
-    return CommandError(code, "\(path): No such file or directory.\(hint)")
+    return SetteeError(code, "\(path): No such file or directory.\(hint)")
   }
 
   /// Returns a sentence that lists the settings files in a directory, or `nil` if it contains none.
@@ -370,11 +374,6 @@ extension AppFinder {
       return isIt || includes(path, in: other, &seen)
     }
   }
-}
-
-/// An error that is thrown if the format of a settings file can't be detected.
-struct UnknownFormat: Error {
-  let path, reason: String
 }
 
 extension Control {

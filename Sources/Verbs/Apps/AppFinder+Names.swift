@@ -17,7 +17,7 @@ extension AppFinder {
     if matches.count == 1 { return matches[0] }
     if matches.isEmpty { throw unknown(word, among: domainNames()) }
     let names = matches.map(\.text).joined(separator: ", ")
-    throw CommandError(.usage, "Ambiguous app name '\(word)'. Matches: \(names).")
+    throw SetteeError(.usage, "Ambiguous app name '\(word)'. Matches: \(names).")
   }
 
   /// Returns the known domains that are the same as an argument or end with it, such as
@@ -27,16 +27,16 @@ extension AppFinder {
     return domainNames().filter { ".\($0.text)".utf8.reversed().starts(with: end) }
   }
 
-  private func unknown(_ word: String, among all: [DomainName]) -> CommandError {
+  private func unknown(_ word: String, among all: [DomainName]) -> SetteeError {
     if let near = Suggestion.nearest(to: word, among: all.map(\.lastPart)),
       let domain = all.first(where: { $0.lastPart == near })?.text
     {
       let name = near == domain ? near : "\(near) (\(domain))"
-      return CommandError(.usage, "Unknown app '\(word)'. Did you mean \(name)?")
+      return SetteeError(.usage, "Unknown app '\(word)'. Did you mean \(name)?")
     }
     let paths = ((try? files.list(".")) ?? []).filter { isSettingsFile($0) }
     if let near = Suggestion.nearest(to: word, among: paths) {
-      return CommandError(
+      return SetteeError(
         .usage, "\(word): No such file or directory. Did you mean \(near)?")
     }
     // Use the argument in the example only if it doesn't contain characters that need quotes.
@@ -44,7 +44,7 @@ extension AppFinder {
       $0.properties.isAlphabetic || $0.properties.numericType != nil || $0 == "-" || $0 == "_"
     }
     let example = "org.example.\(isPlain ? word : "app")"
-    return CommandError(
+    return SetteeError(
       .usage,
       "Unknown app '\(word)'. See 'settee apps', or give a full domain such as \(example).")
   }

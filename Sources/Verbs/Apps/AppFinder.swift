@@ -63,9 +63,11 @@ package struct AppFinder {
   /// Opens the app that an argument specifies by a path, a domain, or the end of a domain.
   package func open(_ word: String) throws -> App {
     guard !word.isEmpty else {
-      throw CommandError(.usage, "Missing app name. See 'settee apps'.")
+      throw SetteeError(.usage, "Missing app name. See 'settee apps'.")
     }
-    do { return try openPath(word) ?? open(try domain(word)) } catch let error as BundleError {
+    do { return try openPath(word) ?? open(try domain(word)) } catch let error as SetteeError
+      where error.code == .unreadableBundle
+    {
       return try openBroken(error)
     }
   }
@@ -109,13 +111,13 @@ package struct AppFinder {
       word.utf8.contains(UInt8(ascii: "/")) || isFile(word) || [".", ".."].contains(word)
     guard isPath || files.kind(word) != .missing else { return nil }
     if files.kind(word) == .missing { throw Self.missingPath(word) }
-    do { return try openBundle(word) } catch let error as BundleError {
-      if error.kind == .notABundle, let list = settingsFilesSentence(in: word) {
-        throw CommandError(.usage, list)
+    do { return try openBundle(word) } catch let error as SetteeError {
+      if error.code == .notABundle, let list = settingsFilesSentence(in: word) {
+        throw SetteeError(.usage, list)
       }
       // Ignore a directory named `mail` in the current directory, so that the user can still open
       // an app by that name.
-      guard error.kind == .notABundle, !isPath else { throw error }
+      guard error.code == .notABundle, !isPath else { throw error }
       if !word.utf8.contains(UInt8(ascii: ".")), domains(endingIn: word).isEmpty { throw error }
       return nil
     }
@@ -144,8 +146,9 @@ package struct AppFinder {
   private func openBundle(_ path: String) throws -> App {
     if isSettingsFile(path) { return try openFile(path) }
     let bundle: SettingsBundle
-    do { bundle = try named(path) } catch let error as NamelessBundle {
-      guard !needsDomain else { throw error }
+    do { bundle = try named(path) } catch let error as SetteeError
+      where error.code == .missingDomain && !needsDomain
+    {
       // Use an empty domain in memory, because nothing can be stored for a bundle without a domain.
       let own = try Domain(
         DomainName("nameless"), storage: MemoryStorage(), options: domainOptions)
@@ -159,8 +162,9 @@ package struct AppFinder {
   ///
   /// If the bundle doesn't declare a domain, the domain that was recorded for the path is used.
   ///
-  /// - Throws: ``NamelessBundle`` if there is neither.
-  package func named(_ path: String) throws -> SettingsBundle {
+  /// - Throws: An error with the code `missingDomain` if there is neither. Its message shows how to
+  ///   specify the domain for the specified command.
+  package func named(_ path: String, for verb: String = "list") throws -> SettingsBundle {
     let bundle = try SettingsBundle(at: path, options: options)
     if bundle.programFile != nil { return bundle }
     let place = Self.absolute(bundle.path)
@@ -172,7 +176,13 @@ package struct AppFinder {
     var options = options
     options.domain = opened.domain(of: place)
     if options.domain != nil { return try SettingsBundle(at: path, options: options) }
-    throw NamelessBundle(path: path, proposal: try SettingsBundle.proposedDomain(of: place))
+    let proposal = try SettingsBundle.proposedDomain(of: place)
+    let command = ShellWord.line(["settee", verb, path, "--domain", proposal])
+    var error = SetteeError(
+      .missingDomain,
+      "\(path) doesn't declare a domain. Specify one, and Settee remembers it: \(command)")
+    error.suggestion = proposal
+    throw error
   }
 
   /// Returns the absolute path for a path that might be relative to the current directory.
@@ -276,20 +286,5 @@ extension Call {
     }
     finder.usesRecordedFormat = invocation.verb?.name == "undo"
     return finder
-  }
-}
-
-/// An error that is thrown if neither a bundle nor the command line specifies the domain.
-package struct NamelessBundle: Error, Sendable {
-  package let path: String
-  /// A domain that is suggested to the user, derived from the name of the app or of its directory.
-  package let proposal: String
-
-  /// Returns an error message that shows how to specify the domain on the command line.
-  func failure(for verb: String = "list") -> CommandError {
-    let command = ShellWord.line(["settee", verb, path, "--domain", proposal])
-    return CommandError(
-      .usage,
-      "\(path) doesn't declare a domain. Specify one, and Settee remembers it: \(command)")
   }
 }

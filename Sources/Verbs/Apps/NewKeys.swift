@@ -18,7 +18,7 @@ extension App {
     guard !isForced, !isDeclared(place), let content = place.domain.text?.known,
       let other = content.elsewhere(place.path.key)
     else { return }
-    throw CommandError(
+    throw SetteeError(
       .usage,
       "\(name) has no '\(place.key)', but it has '\(other)'. To change that, use '\(other)'; to add '\(place.key)' anyway, use --force."
     )

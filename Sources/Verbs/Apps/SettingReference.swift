@@ -128,7 +128,7 @@ extension App {
   /// Returns an error message for a key that doesn't have a value.
   ///
   /// If a key with a similar name has a value, the error message suggests it.
-  func noValue(for text: String, _ call: Call) -> CommandError {
+  func noValue(for text: String, _ call: Call) -> SetteeError {
     let list = call.syntax.program + " list" + (call.syntax.namesApp ? " \(name)" : "")
     let others = places.filter { $0.effective != nil }.map(\.key)
     let hint = Suggestion.hint(
@@ -138,6 +138,6 @@ extension App {
     let who =
       call.namedLayer.map { "The \($0.rawValue) layer of \(name) has no" }
       ?? (isFile ? "\(name) has no" : "No layer of \(name) has a")
-    return CommandError(.no, "\(who) value for '\(text)'\(end)")
+    return SetteeError(.missing, "\(who) value for '\(text)'\(end)")
   }
 }

@@ -34,7 +34,7 @@ extension App {
   func requireKnown(_ place: SettingReference, isForced: Bool) throws {
     guard !isForced, let unknown = try unknownKey(at: place) else { return }
     let hint = unknown.nearest.map { " Did you mean '\($0)'?" } ?? ""
-    throw CommandError(
+    throw SetteeError(
       .usage, "Unknown key '\(place.key)' in \(name).\(hint) To set it anyway, use --force.")
   }
 }

@@ -164,7 +164,7 @@ extension App {
       let first = DocumentPath(text)?.steps.first
     else { return }
     if case .index = first { return }
-    throw CommandError(
+    throw SetteeError(
       .usage,
       "\(name) has \(document.documentCount) documents. Start the key with \(document.documentIndices)."
     )
@@ -176,7 +176,7 @@ extension App {
     guard let document = domains.first?.text?.known?.document, let place = DocumentPath(text),
       let reason = document.aliasReason(on: place)
     else { return }
-    throw CommandError(.denied, reason.sentence(about: name))
+    throw SetteeError(.denied, reason.sentence(about: name))
   }
 
   /// Returns the path with negative indices replaced, so that `-1` refers to the last list item.
@@ -191,7 +191,7 @@ extension App {
       }
       let found = index < 0 ? items.count + index : index
       guard items.indices.contains(found) else {
-        throw CommandError(
+        throw SetteeError(
           .usage, "'\(text)' doesn't exist: the list has \(ListVerbs.count(items.count)).")
       }
       result.append(.index(found))

@@ -76,7 +76,7 @@ struct FileCheck {
           controls.map { ($0.key ?? "", $0.shape) }, in: format))
     } catch let error as FormatError {
       guard error.line > 0 else {
-        throw CommandError(.io, "Can't read \(path) as \(format.name): \(error.words).")
+        throw SetteeError(.io, "Can't read \(path) as \(format.name): \(error.words).")
       }
       return ([finding(.error, "syntax", (error.line, error.column), error.message)], [:])
     }

@@ -28,12 +28,12 @@ extension Verb {
       guard let root = try? PropertyList(reading: bytes),
         root.dictionary?["PreferenceSpecifiers"] != nil
       else {
-        throw CommandError(
+        throw SetteeError(
           .io,
           "'\(source) config bundle' printed no Root.plist. Use a program with SettingsCommand.")
       }
       try call.console.write(String(decoding: bytes, as: UTF8.self))
-    case let word: throw CommandError(.usage, "Can't generate '\(word)'. Use swift or bundle.")
+    case let word: throw SetteeError(.usage, "Can't generate '\(word)'. Use swift or bundle.")
     }
     return .done
   }

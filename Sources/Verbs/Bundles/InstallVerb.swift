@@ -16,10 +16,7 @@ extension Verb {
     var finder = try call.finder()
     finder.remembers = call.value(of: "domain") != nil && !call.has("dry-run")
     let path = call.invocation.operands[0]
-    let bundle: SettingsBundle
-    do { bundle = try finder.named(path) } catch let error as NamelessBundle {
-      throw error.failure(for: "install")
-    }
+    let bundle = try finder.named(path, for: "install")
     let domain = try DomainName(bundle.domain ?? (try bundle.programName))
     let installation = BundleInstallation(finder)
     if !call.has("dry-run") { try installation.install(bundle, domain: domain) }
@@ -51,9 +48,9 @@ extension Verb {
     if isThere { try installation.uninstall(domain) }
     if isThere || wasOpened { return .done }
     if let other = finder.installedBundle(of: domain) {
-      throw CommandError(.no, "\(other) was not installed by settee. Remove it manually.")
+      throw SetteeError(.missing, "\(other) was not installed by settee. Remove it manually.")
     }
-    throw CommandError(.no, "No bundle is installed for \(domain.text). See 'settee apps'.")
+    throw SetteeError(.missing, "No bundle is installed for \(domain.text). See 'settee apps'.")
   }
 }
 
@@ -65,7 +62,7 @@ extension SettingsBundle {
       guard programFile != nil else { return "" }
       let name = FilePath.stem(of: AppFinder.absolute(path), dropping: ".bundle")
       if let name, name != "Settings", name != "InAppSettings" { return name }
-      throw CommandError(
+      throw SetteeError(
         .usage, "Rename \(path) after its program, such as git.bundle; its name is used to open it."
       )
     }
@@ -139,12 +136,12 @@ struct BundleInstallation {
     }
   }
 
-  private func failure(_ what: String, _ path: String, _ error: any Error) -> CommandError {
+  private func failure(_ what: String, _ path: String, _ error: any Error) -> SetteeError {
     let reason =
       switch error {
       case let error as SystemError: error.reason
       default: "\(error)"
       }
-    return CommandError(.io, "Can't \(what) \(path): \(reason).")
+    return SetteeError(.io, "Can't \(what) \(path): \(reason).")
   }
 }

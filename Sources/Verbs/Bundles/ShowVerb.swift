@@ -40,7 +40,7 @@ extension Call {
     let names = app.panes.map(\.file)
     let near = Suggestion.hint(for: name, among: names)
     let hint = near.isEmpty ? ". Panes: \(names.joined(separator: ", "))." : near
-    throw CommandError(.usage, "Unknown pane '\(name)' in \(app.name)\(hint)")
+    throw SetteeError(.usage, "Unknown pane '\(name)' in \(app.name)\(hint)")
   }
 }
 

@@ -39,7 +39,7 @@ extension CloudCall {
   }
 
   /// Prints the results up to a conflict, and returns the error that reports the conflict.
-  func failure(of report: SyncResult, _ app: App, after done: [SyncResult]) throws -> CommandError {
+  func failure(of report: SyncResult, _ app: App, after done: [SyncResult]) throws -> SetteeError {
     // The JSON output lists the conflicts together with the results.
     if call.has("json") {
       try call.write(Self.json(done + [report]))
@@ -49,7 +49,7 @@ extension CloudCall {
     let isFirst = call.has("dry-run") || done.allSatisfy { $0.sent.isEmpty && $0.received.isEmpty }
     let open = report.conflicts.filter { $0.kept == nil }.map { SafeText.line($0.key) }
     let keys = open.prefix(3).joined(separator: ", ") + (open.count > 3 ? " and more" : "")
-    return CommandError(
+    return SetteeError(
       .conflict,
       "Conflict: \(keys) of \(app.name) changed both here and in the cloud; "
         + "\(isFirst ? "nothing" : "nothing else") was sent or fetched. Use --keep here, "

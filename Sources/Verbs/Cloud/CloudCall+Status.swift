@@ -23,7 +23,7 @@ extension CloudCall {
         "sealed": first.isSealed ? .boolean(true) : nil,
         "last": all.compactMap(\.last).max().map { .string(Self.time($0)) },
       ]), Self.lines(all))
-    if let trouble { throw CommandError(.mirror, trouble) }
+    if let trouble { throw SetteeError(.unreachable, trouble) }
     return .done
   }
 

@@ -64,7 +64,7 @@ package struct CloudCall {
     name = own("cloud.name")?.text
     let timeout = call.value(of: "timeout") ?? "10"
     guard let seconds = Double(timeout), seconds > 0, seconds < 1e6 else {
-      throw CommandError(
+      throw SetteeError(
         .usage, "Invalid timeout '\(timeout)'. Use a number of seconds greater than 0.")
     }
     patience = seconds
@@ -168,7 +168,7 @@ package struct CloudCall {
     locations: SettingsDirectories
   ) throws -> [CloudSync] {
     if let file = app.domains.first(where: { $0.name.isFile }) {
-      throw CommandError(
+      throw SetteeError(
         .usage, "Can't sync \(file.name): settings files of other programs aren't synced."
       )
     }
@@ -208,11 +208,11 @@ package struct CloudCall {
 
   /// Returns all apps that can be opened, except for the settings files of other programs, which
   /// aren't synced.
-  func everyApp(orTell tell: (DomainName, CommandError) -> Void = { _, _ in }) throws -> [App] {
+  func everyApp(orTell tell: (DomainName, SetteeError) -> Void = { _, _ in }) throws -> [App] {
     let finder = try call.finder(watches: call.has("follow"))
     return finder.domainNames().compactMap { domain -> App? in
       do { return try finder.open(domain) } catch {
-        tell(domain, CommandError(error))
+        tell(domain, SetteeError(error))
         return nil
       }
     }.filter { !$0.domains[0].name.isFile }
@@ -225,8 +225,8 @@ package struct CloudCall {
     guard call.has("all") else { return ([try call.app()], .done) }
     var exit = ExitCode.done
     let found = try everyApp { domain, failure in
-      call.console.report("\(domain): \(failure.sentence)")
-      exit = failure.code
+      call.console.report("\(domain): \(failure.message)")
+      exit = ExitCode(failure)
     }
     return (found, exit)
   }

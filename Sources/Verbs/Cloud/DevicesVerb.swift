@@ -14,7 +14,7 @@ extension Verb {
     let operands = call.invocation.operands
     let forgets = operands.first == "forget"
     guard forgets || operands.count < 2 else {
-      throw CommandError(
+      throw SetteeError(
         .usage, "Too many arguments. Usage: settee devices [APP], or settee devices forget ID")
     }
     let cloud = try CloudCall(call)
@@ -53,13 +53,13 @@ extension CloudCall {
   ) throws {
     guard let device = id.flatMap(CloudDevice.init) else {
       let problem = id.map { "'\(SafeText.line($0))' isn't a device ID" } ?? "Missing device ID"
-      throw CommandError(.usage, "\(problem). List the IDs with 'settee devices'.")
+      throw SetteeError(.usage, "\(problem). List the IDs with 'settee devices'.")
     }
     guard let member = members[device] else {
-      throw CommandError(.no, "Unknown device \(device.id). See 'settee devices'.")
+      throw SetteeError(.missing, "Unknown device \(device.id). See 'settee devices'.")
     }
     if member.isThis {
-      throw CommandError(.usage, "\(device.id) is this device. Remove it from another device.")
+      throw SetteeError(.usage, "\(device.id) is this device. Remove it from another device.")
     }
     if call.has("dry-run") { return call.console.report("Dry run; would remove \(device.id).") }
     for sync in syncs where try sync.devices(by: deadline).contains(where: { $0.device == device })

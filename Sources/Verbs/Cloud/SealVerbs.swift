@@ -19,10 +19,10 @@ extension Verb {
     ]
   ) { call in
     guard call.has("all") == call.invocation.operands.isEmpty else {
-      throw CommandError(.usage, "Give either an APP or --all to settee seal.")
+      throw SetteeError(.usage, "Give either an APP or --all to settee seal.")
     }
     if call.has("all"), call.has("secrets") {
-      throw CommandError(
+      throw SetteeError(
         .usage, "Can't combine --secrets with --all. Run 'settee seal APP --secrets' for each app.")
     }
     return try SealCall(call).seal()
@@ -140,7 +140,7 @@ private struct SealCall {
       if attempt == attempts { break }
       call.console.report("Incorrect passphrase or recovery code. Try again.")
     }
-    throw CommandError(
+    throw SetteeError(
       .denied,
       "The passphrase doesn't match key \(seal) of the mirror at \(place); no changes were made."
         + " Type the passphrase again, or use the recovery code."
@@ -186,7 +186,7 @@ private struct SealCall {
       try account.unseal(passphrase, leaving: secrets, by: longDeadline)
     }
     if !isDone {
-      throw CommandError(
+      throw SetteeError(
         .denied,
         "Incorrect passphrase for the mirror at \(place); no changes were made. Try again."
       )
@@ -202,8 +202,8 @@ private struct SealCall {
 
   // MARK: Steps
 
-  private var emptyPassphrase: CommandError {
-    CommandError(
+  private var emptyPassphrase: SetteeError {
+    SetteeError(
       .denied,
       "The passphrase is empty; no changes were made. Give it on the first line of standard input."
     )
@@ -222,9 +222,10 @@ private struct SealCall {
     try show(new.recovery)
   }
 
-  private var notJoined: CommandError {
-    CommandError(
-      .mirror, "The mirror at \(place) is encrypted. Run 'settee join' and enter its passphrase.")
+  private var notJoined: SetteeError {
+    SetteeError(
+      .unreachable,
+      "The mirror at \(place) is encrypted. Run 'settee join' and enter its passphrase.")
   }
 
   private func checkSealed() throws {
@@ -232,7 +233,7 @@ private struct SealCall {
     case .sealed: return
     case .foreign: throw notJoined
     case .clear:
-      throw CommandError(.no, "The mirror at \(place) is not encrypted. See 'settee seal'.")
+      throw SetteeError(.missing, "The mirror at \(place) is not encrypted. See 'settee seal'.")
     }
   }
 
@@ -255,7 +256,7 @@ private struct SealCall {
 
   private func allowSecrets(_ syncs: [(App, CloudSync)]) throws {
     guard syncs.contains(where: { !$0.1.marks.secrets.isEmpty }) else {
-      throw CommandError(
+      throw SetteeError(
         .usage,
         "\(syncs.first?.0.name ?? "The app") has no secrets that can be synced. A pane allows this with "
           + "IsSecure and SetteeSync user.")
@@ -311,7 +312,7 @@ private struct SealCall {
   private func passphrase(_ prompt: String) throws -> SecretBytes {
     if call.has("stdin") { return try call.console.readPassphrase() }
     guard let typed = try call.console.askPassphrase(prompt), typed.count > 0 else {
-      throw CommandError(.no, "No passphrase entered; no changes were made.")
+      throw SetteeError(.missing, "No passphrase entered; no changes were made.")
     }
     return typed
   }
@@ -319,12 +320,12 @@ private struct SealCall {
   private func newPassphrase() throws -> SecretBytes {
     let first = try passphrase("New passphrase for the mirror: ")
     guard first.count >= 8 else {
-      throw CommandError(
+      throw SetteeError(
         .invalid,
         "The passphrase is too short. Use at least 8 characters, for example several words.")
     }
     if try call.has("stdin") || first == passphrase("Repeat the passphrase: ") { return first }
-    throw CommandError(.invalid, "The passphrases don't match; no changes were made.")
+    throw SetteeError(.invalid, "The passphrases don't match; no changes were made.")
   }
 
   /// Shows the recovery code.

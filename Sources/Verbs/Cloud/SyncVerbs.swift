@@ -29,7 +29,7 @@ extension Verb {
     notes: CloudCall.keepNotes, examples: ["sync org.settee.mail", "sync --all --follow"]
   ) { call in
     guard call.has("all") == call.invocation.operands.isEmpty else {
-      throw CommandError(.usage, "Give either an APP or --all to settee sync.")
+      throw SetteeError(.usage, "Give either an APP or --all to settee sync.")
     }
     let cloud = try CloudCall(call)
     return call.has("follow")

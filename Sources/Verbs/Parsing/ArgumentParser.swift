@@ -40,7 +40,7 @@ package struct ArgumentParser {
       result.verb = verb
     } else if let verb = Syntax.otherWords[word], syntax.verb(verb) != nil {
       let call = "\(syntax.program) \(ShellWord.line([verb] + words))"
-      throw CommandError(.usage, "Unknown command '\(word)'. Did you mean '\(verb)'? Run: \(call)")
+      throw SetteeError(.usage, "Unknown command '\(word)'. Did you mean '\(verb)'? Run: \(call)")
     } else {
       result.operands.append(word)
     }
@@ -76,20 +76,20 @@ package struct ArgumentParser {
     switch option.value {
     case .flag:
       if given == nil { return "" }
-      throw CommandError(.usage, "--\(option.name) does not accept a value.")
+      throw SetteeError(.usage, "--\(option.name) does not accept a value.")
     case .text(let what), .file(let what):
       if let value = given ?? words.popFirst() { return value }
-      throw CommandError(
+      throw SetteeError(
         .usage, "Missing value for --\(option.name). Usage: --\(option.name) \(what)")
     case .oneOf(let allowed):
       let list = allowed.joined(separator: ", ")
       guard let value = given ?? words.popFirst() else {
-        throw CommandError(.usage, "Missing value for --\(option.name). Choose one of: \(list).")
+        throw SetteeError(.usage, "Missing value for --\(option.name). Choose one of: \(list).")
       }
       if allowed.contains(value) { return value }
       let hint =
         Suggestion.nearest(to: value, among: allowed).map { " Did you mean '\($0)'?" } ?? ""
-      throw CommandError(
+      throw SetteeError(
         .usage, "Invalid value '\(value)' for --\(option.name). Choose one of: \(list).\(hint)")
     }
   }
@@ -106,25 +106,25 @@ package struct ArgumentParser {
     ([syntax.program] + [result.verb?.name].compactMap(\.self)).joined(separator: " ")
   }
 
-  private func unknownOption(_ word: String, _ name: String) -> CommandError {
+  private func unknownOption(_ word: String, _ name: String) -> SetteeError {
     if let near = Suggestion.nearest(to: name, among: options.filter { !$0.isHidden }.map(\.name)) {
-      return CommandError(.usage, "\(caller): Unknown option \(word). Did you mean --\(near)?")
+      return SetteeError(.usage, "\(caller): Unknown option \(word). Did you mean --\(near)?")
     }
     let owners = syntax.shownVerbs.filter { $0.options.contains { $0.name == name } }
     guard !owners.isEmpty, word.hasPrefix("--") else {
       let help = result.verb.map { "help \($0.name)" } ?? "help"
-      return CommandError(
+      return SetteeError(
         .usage, "\(caller): Unknown option \(word). See '\(syntax.program) \(help)'.")
     }
     if let first = result.operands.first, result.verb == nil {
       let near = Suggestion.nearest(to: first, among: syntax.shownVerbs.map(\.name))
       let advice =
         near.map { "Did you mean '\($0)'?" } ?? "See '\(syntax.program) help'."
-      return CommandError(.usage, "Unknown command '\(first)'. \(advice)")
+      return SetteeError(.usage, "Unknown command '\(first)'. \(advice)")
     }
     let others = owners.count > 3 ? " and others" : ""
     let names = owners.prefix(3).map(\.name).joined(separator: ", ") + others
-    return CommandError(.usage, "\(caller): Unknown option \(word). It is an option of \(names).")
+    return SetteeError(.usage, "\(caller): Unknown option \(word). It is an option of \(names).")
   }
 
   // MARK: Operands
@@ -140,16 +140,16 @@ package struct ArgumentParser {
     let usage = syntax.usage(of: verb)
     let needed = operands.prefix { $0.isNeeded }
     if given.count < needed.count {
-      throw CommandError(.usage, "Missing argument \(needed[given.count].name). Usage: \(usage)")
+      throw SetteeError(.usage, "Missing argument \(needed[given.count].name). Usage: \(usage)")
     }
     guard given.count > operands.count, !operands.contains(where: \.takesMany) else { return }
     if let dashed = given.first(where: { $0.hasPrefix("--") }),
       let near = Suggestion.nearest(to: dashed, among: options.map { "--" + $0.name })
     {
-      throw CommandError(.usage, "\(caller): Unknown option \(dashed). Did you mean \(near)?")
+      throw SetteeError(.usage, "\(caller): Unknown option \(dashed). Did you mean \(near)?")
     }
     let extra = given[operands.count]
-    throw CommandError(
+    throw SetteeError(
       .usage,
       "Unexpected argument '\(extra)'. Quote values that contain spaces. Usage: \(usage)")
   }

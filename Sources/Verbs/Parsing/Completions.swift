@@ -17,7 +17,7 @@ extension Verb {
       case "zsh": PackageResources.completions_zsh
       case "fish": PackageResources.completions_fish
       case let shell:
-        throw CommandError(.usage, "Unknown shell '\(shell)'. Use bash, zsh, or fish.")
+        throw SetteeError(.usage, "Unknown shell '\(shell)'. Use bash, zsh, or fish.")
       }
     try call.console.write(String(decoding: script, as: UTF8.self))
     return .done

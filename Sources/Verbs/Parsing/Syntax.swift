@@ -1,4 +1,4 @@
-import Settee
+package import Settee
 
 /// The commands of a program, and the options that all commands accept.
 package struct Syntax: Sendable {
@@ -45,13 +45,13 @@ package struct Syntax: Sendable {
   ///
   /// If another argument follows the unknown command, the user might have meant it as the name of
   /// an app.
-  package func unknownWord(_ word: String, before next: String? = nil) -> CommandError {
+  package func unknownWord(_ word: String, before next: String? = nil) -> SetteeError {
     let what = namesApp && next == nil ? "Unknown command or app" : "Unknown command"
     let near = Suggestion.nearest(to: word, among: shownVerbs.map(\.name))
     var advice = near.map { "Did you mean '\($0)'? " } ?? ""
     advice += "See '\(program) help'."
     if namesApp, let next { advice += " To open the app '\(word)', omit '\(next)'." }
-    return CommandError(.usage, "\(what) '\(word)'. \(advice)")
+    return SetteeError(.usage, "\(what) '\(word)'. \(advice)")
   }
 }
 

@@ -1,5 +1,5 @@
 import SetteeFiles
-import Settee
+package import Settee
 package import SetteeTerminal
 import Synchronization
 
@@ -22,7 +22,7 @@ package final class Console {
   /// An error that occurred when the output was flushed before a message was printed.
   ///
   /// The error is stored so that the next call to `flush()` can throw it.
-  private var lost: CommandError?
+  private var lost: SetteeError?
 
   /// Creates a console for a program with a specific name.
   ///
@@ -72,7 +72,7 @@ package final class Console {
   /// Flushes standard output, so that a message on standard error appears after earlier output.
   ///
   /// If flushing fails, the error is stored and thrown by the next call to `flush()`.
-  private func flushBeforeError() { do { try flush() } catch { lost = CommandError(error) } }
+  private func flushBeforeError() { do { try flush() } catch { lost = SetteeError(error) } }
 
   /// Prints a message to standard error immediately, without first flushing standard output.
   ///
@@ -83,11 +83,11 @@ package final class Console {
   }
 
   /// Prints an error as a sentence, or as a JSON object with the exit code.
-  package func report(_ failure: CommandError, asJSON: Bool) {
-    guard asJSON else { return report(failure.sentence) }
+  package func report(_ failure: SetteeError, asJSON: Bool) {
+    guard asJSON else { return report(failure.message) }
     flushBeforeError()
     let object: JSON = [
-      "error": .string(failure.sentence), "exit": .integer(Int64(failure.code.rawValue)),
+      "error": .string(failure.message), "exit": .integer(Int64(failure.exitCode)),
     ]
     try? StandardStreams.writeAll(Array((object.text() + "\n").utf8), to: 2)
   }
@@ -100,7 +100,7 @@ package final class Console {
   package func askSecret(_ prompt: String) throws -> String? {
     guard let bytes = try SecretPrompt.ask(prompt, Self.lettering) else { return nil }
     if let text = String(validating: bytes, as: UTF8.self) { return text }
-    throw CommandError(.invalid, "The input isn't valid UTF-8; no changes were made.")
+    throw SetteeError(.invalid, "The input isn't valid UTF-8; no changes were made.")
   }
 
   /// Asks the user for a passphrase and stores it in memory that is zeroed when it is freed.
@@ -146,7 +146,7 @@ enum SecretPrompt {
     let file = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     var before = termios()
     guard file >= 0, tcgetattr(file, &before) == 0 else {
-      throw CommandError(.usage, "Not a terminal. Use --stdin to give the secret.")
+      throw SetteeError(.usage, "Not a terminal. Use --stdin to give the secret.")
     }
     defer { close(file) }
     interruption.store(0, ordering: .relaxed)
@@ -213,7 +213,7 @@ package enum StandardStreams {
         var wanted = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
         poll(&wanted, 1, -1)
       } else if errno != EINTR {
-        throw CommandError(.io, "Can't write \(name): \(reason(errno)).")
+        throw SetteeError(.io, "Can't write \(name): \(reason(errno)).")
       }
     }
   }
@@ -231,12 +231,12 @@ package enum StandardStreams {
       if count == 0 { return false }
       if count == 1 {
         guard bytes.count < SecretPrompt.most else {
-          throw CommandError(
+          throw SetteeError(
             .invalid, "The secret is longer than \(SecretPrompt.most) bytes, the limit.")
         }
         bytes.append(byte)
       } else if errno != EINTR {
-        throw CommandError(.io, "Can't read the input: \(reason(errno)).")
+        throw SetteeError(.io, "Can't read the input: \(reason(errno)).")
       } else if isEnded() {
         bytes = []
         return false
@@ -255,10 +255,10 @@ package enum StandardStreams {
       if count > 0 {
         bytes += piece[..<count]
       } else if errno != EINTR {
-        throw CommandError(.io, "Can't read \(name): \(reason(errno)).")
+        throw SetteeError(.io, "Can't read \(name): \(reason(errno)).")
       }
       guard bytes.count <= limit else {
-        throw CommandError(.io, "\(name) is larger than \(limit >> 20) MB, the limit.")
+        throw SetteeError(.io, "\(name) is larger than \(limit >> 20) MB, the limit.")
       }
     }
   }
@@ -330,7 +330,7 @@ package final class MessageQueue<IncomingMessage: Sendable>: Sendable {
   /// has exited.
   func wait(watchesReader: Bool = true) throws -> [IncomingMessage]? {
     guard fault == 0 else {
-      throw CommandError(.io, "Can't create a pipe: \(StandardStreams.reason(fault)).")
+      throw SetteeError(.io, "Can't create a pipe: \(StandardStreams.reason(fault)).")
     }
     while true {
       let letters = removeAll()

@@ -18,8 +18,8 @@ package enum ChildProcess {
     let child: pid_t
     do {
       child = try start(["/bin/sh", "-c", command, "sh"] + arguments, environment, .ours)
-    } catch let error as StartError {
-      throw CommandError(.io, "Can't run '\(command)': \(error.reason).")
+    } catch let error as SystemError {
+      throw SetteeError(.io, "Can't run '\(command)': \(error.reason).")
     }
     onTerminal.withLock { $0.child = child }
     let end = end(of: child)
@@ -70,7 +70,7 @@ package enum ChildProcess {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else {
       let reason = StandardStreams.reason(errno)
-      throw CommandError(.io, "Can't run '\(name)': \(reason).")
+      throw SetteeError(.io, "Can't run '\(name)': \(reason).")
     }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     defer { close(ends[0]) }
@@ -78,19 +78,19 @@ package enum ChildProcess {
     do {
       defer { close(ends[1]) }
       child = try start(words, environment, .writing(to: ends[1]))
-    } catch let error as StartError {
-      throw CommandError(.usage, "Can't run '\(name)': \(error.reason).")
+    } catch let error as SystemError {
+      throw SetteeError(.usage, "Can't run '\(name)': \(error.reason).")
     }
     let bytes = try? StandardStreams.readAll(ends[0], limit: limit)
     // Kill a program that prints too much, because it would wait forever for its output to be read.
     if bytes == nil { kill(child, SIGKILL) }
     let end = end(of: child)
     guard let bytes else {
-      throw CommandError(
+      throw SetteeError(
         .io, "The output of '\(name)' is larger than \(limit >> 20) MB, the limit.")
     }
     guard end == .exit(0) else {
-      throw CommandError(
+      throw SetteeError(
         .io, "'\(words.joined(separator: " "))' exited with status \(end.exitCode).")
     }
     return bytes
@@ -110,8 +110,6 @@ package enum ChildProcess {
     }
   }
 
-  package struct StartError: Error { let reason: String }
-
   // MARK: Steps
 
   /// The destination of a child process's standard input and output.
@@ -123,7 +121,10 @@ package enum ChildProcess {
   private static func start(
     _ words: [String], _ environment: [String: String], _ streams: Streams
   ) throws -> pid_t {
-    guard let name = words.first else { throw StartError(reason: "no program was specified") }
+    guard let name = words.first else {
+      throw SystemError(
+        operation: "run", path: "", code: ENOENT, detail: "no program was specified")
+    }
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
       var attributes: posix_spawnattr_t?
@@ -158,7 +159,10 @@ package enum ChildProcess {
     let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for string in arguments + variables { free(string) } }
     let code = posix_spawnp(&child, name, &actions, &attributes, arguments, variables)
-    guard code == 0 else { throw StartError(reason: StandardStreams.reason(code)) }
+    guard code == 0 else {
+      throw SystemError(
+        operation: "run", path: name, code: code, detail: StandardStreams.reason(code))
+    }
     return child
   }
 
@@ -220,7 +224,7 @@ package struct ExternalEditor {
     let code = try ChildProcess.runShell(
       editor + " \(place)\"$1\"", arguments: [path], environment: environment)
     if code == 0 { return }
-    throw CommandError(.io, "'\(editor)' exited with status \(code); no changes were made.")
+    throw SetteeError(.io, "'\(editor)' exited with status \(code); no changes were made.")
   }
 
   /// Lets the user edit text in a text editor and returns the edited text.
@@ -229,7 +233,7 @@ package struct ExternalEditor {
     defer { scratch.remove() }
     try open(scratch.path)
     guard var result = String(validating: try scratch.content(), as: UTF8.self) else {
-      throw CommandError(.io, "The edited text isn't valid UTF-8; no changes were made.")
+      throw SetteeError(.io, "The edited text isn't valid UTF-8; no changes were made.")
     }
     // Text editors add a newline at the end of a file, so remove it unless the original text had
     // one.
@@ -248,14 +252,14 @@ struct ScratchFolder: Sendable {
     _ content: String, named name: String = "text", environment: [String: String]
   ) throws {
     guard content.utf8.count <= Self.limit else {
-      throw CommandError(.invalid, "The text is larger than \(Self.limit) bytes, the limit.")
+      throw SetteeError(.invalid, "The text is larger than \(Self.limit) bytes, the limit.")
     }
     let places = ["XDG_RUNTIME_DIR", "TMPDIR"].compactMap { environment[$0] }
     let place = places.first { $0.hasPrefix("/") } ?? "/tmp"
     var template = Array("\(place)/settee-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {
       let reason = StandardStreams.reason(errno)
-      throw CommandError(
+      throw SetteeError(
         .io,
         "Can't create a temporary file in \(place): \(reason). Set TMPDIR to another directory."
       )
@@ -265,7 +269,7 @@ struct ScratchFolder: Sendable {
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else {
       remove()
-      throw CommandError(.io, "Can't create \(path): \(StandardStreams.reason(errno)).")
+      throw SetteeError(.io, "Can't create \(path): \(StandardStreams.reason(errno)).")
     }
     defer { close(file) }
     do {
@@ -273,7 +277,7 @@ struct ScratchFolder: Sendable {
       // end the process.
       _ = CurrentProcess.ignoresFileSizeSignal
       try StandardStreams.writeAll(Array(content.utf8), to: file, called: path)
-    } catch let error as CommandError {
+    } catch let error as SetteeError {
       remove()
       throw error
     }
@@ -285,7 +289,7 @@ struct ScratchFolder: Sendable {
   func content() throws -> [UInt8] {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else {
-      throw CommandError(.io, "Can't read \(path): \(StandardStreams.reason(errno)).")
+      throw SetteeError(.io, "Can't read \(path): \(StandardStreams.reason(errno)).")
     }
     defer { close(file) }
     return try StandardStreams.readAll(file, limit: Self.limit, called: path)

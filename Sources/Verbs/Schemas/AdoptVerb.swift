@@ -31,7 +31,7 @@ extension Verb {
       try call.has("again") ? adoption.renew(name) : adoption.adopt(name)
     } else {
       let command = "\(call.syntax.program) adopt bottom --file PATH --schema FILE"
-      throw CommandError(.usage, "Missing program name. Example: \(command)")
+      throw SetteeError(.usage, "Missing program name. Example: \(command)")
     }
     return .done
   }
@@ -68,11 +68,11 @@ private struct Adoption {
   func adopt(_ name: String) throws {
     let domain = try self.domain(name)
     guard let path = call.value(of: "file"), !path.isEmpty else {
-      throw CommandError(
+      throw SetteeError(
         .usage, "Missing option --file PATH, the settings file of \(name).")
     }
     guard let source = try SchemaSource(call) else {
-      throw CommandError(
+      throw SetteeError(
         .usage,
         "Missing option --schema FILE|URL or --schema-from CMD, the schema of \(name)."
       )
@@ -80,7 +80,7 @@ private struct Adoption {
     if let there = finder.installedBundle(of: domain) {
       let isOurs = there == installation.path(of: domain) && AdoptedBundle(there, finder) != nil
       let program = call.syntax.program
-      throw CommandError(
+      throw SetteeError(
         .usage,
         isOurs
           ? "\(name) is already adopted. To update it, run '\(program) adopt --again \(name)'. To remove it, run '\(program) uninstall \(name)'."
@@ -97,8 +97,8 @@ private struct Adoption {
   func renew(_ name: String) throws {
     let domain = try self.domain(name)
     guard let old = AdoptedBundle(installation.path(of: domain), finder) else {
-      throw CommandError(
-        .no, "\(name) isn't an adopted bundle. See '\(call.syntax.program) adopt --list'.")
+      throw SetteeError(
+        .missing, "\(name) isn't an adopted bundle. See '\(call.syntax.program) adopt --list'.")
     }
     let source = try SchemaSource(call) ?? old.source
     let bytes = try source.bytes(call)
@@ -116,7 +116,7 @@ private struct Adoption {
 
   private func domain(_ name: String) throws -> DomainName {
     guard !name.contains("/"), !name.contains(".") else {
-      throw CommandError(
+      throw SetteeError(
         .usage,
         "Invalid program name '\(name)'. Use a name without dots and slashes, such as bottom.")
     }

@@ -34,7 +34,7 @@ struct SchemaSource {
   init?(_ call: Call) throws {
     let (command, place) = (call.value(of: "schema-from"), call.value(of: "schema"))
     if command != nil, place != nil {
-      throw CommandError(.usage, "Give either --schema or --schema-from, not both.")
+      throw SetteeError(.usage, "Give either --schema or --schema-from, not both.")
     }
     self.init(command: command, place: place)
   }
@@ -60,14 +60,14 @@ struct SchemaSource {
       do { return try BundleFiles.live.read(place, JSONSchema.mostBytes) } catch let error
         as SystemError
       {
-        throw CommandError(.io, "Can't read the schema \(place): \(error.reason).")
+        throw SetteeError(.io, "Can't read the schema \(place): \(error.reason).")
       }
     case .command:
       return try ChildProcess.output(
         of: ["/bin/sh", "-c", place], environment: call.environment, limit: JSONSchema.mostBytes)
     case .web:
       guard let fetch = call.fetch else {
-        throw CommandError(
+        throw SetteeError(
           .usage, "\(call.syntax.program) can't download files. Give a local path.")
       }
       return try fetch(place, JSONSchema.mostBytes)
@@ -77,7 +77,7 @@ struct SchemaSource {
   func schema(reading bytes: [UInt8]) throws -> JSONSchema {
     do { return try JSONSchema(reading: bytes) } catch let error as FormatError {
       let source = kind == .command ? "in the output of '\(place)'" : place
-      throw CommandError(.invalid, "Can't read the schema \(source): \(error.words).")
+      throw SetteeError(.invalid, "Can't read the schema \(source): \(error.words).")
     }
   }
 }

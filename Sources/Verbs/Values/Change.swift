@@ -81,9 +81,9 @@ extension SettingReference {
   }
 
   /// Returns an error message for an invalid value, which consists of the key and the reason.
-  func refusal(_ error: any Error) -> CommandError {
-    let message = (error as? StoreError)?.message ?? CommandError(error).sentence
-    return CommandError(.invalid, "\(key): \(message)".asSentence)
+  func refusal(_ error: any Error) -> SetteeError {
+    let message = (error as? StoreError)?.message ?? SetteeError(error).message
+    return SetteeError(.invalid, "\(key): \(message)".asSentence)
   }
 }
 
@@ -129,9 +129,9 @@ struct ChangeReport {
       // Print the results immediately, so that an error can mention that the change was saved.
       // Otherwise, a user or a script might make the change again.
       try call.console.flush()
-    } catch let error as CommandError {
+    } catch let error as SetteeError {
       guard !isDry, reports.contains(where: \.hasChanged) else { throw error }
-      throw CommandError(error.code, error.sentence.dropLast() + ". The change was saved anyway.")
+      throw SetteeError(error.code, error.message.dropLast() + ". The change was saved anyway.")
     }
     if isDry { call.console.report("Dry run; no changes written.") }
   }

@@ -12,7 +12,7 @@ extension Verb {
   ) { call in
     if call.has("cloud") {
       guard call.openServer != nil else {
-        throw CommandError(.usage, "\(call.syntax.program) does not support mirrors; omit --cloud.")
+        throw SetteeError(.usage, "\(call.syntax.program) does not support mirrors; omit --cloud.")
       }
       return try CloudCall(call).difference()
     }

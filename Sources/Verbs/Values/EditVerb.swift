@@ -16,7 +16,7 @@ extension Verb {
     let text = exported.json.text(.pretty) + "\n"
     let editor = ExternalEditor(environment: call.environment)
     guard editor.named != nil || call.console.canAsk else {
-      throw CommandError(
+      throw SetteeError(
         .usage,
         "Not a terminal. Set $EDITOR to a non-interactive editor, or run this in a terminal.")
     }
@@ -30,13 +30,13 @@ extension Verb {
         try change.make { scratch.remove() }
         return .done
       } catch {
-        let failure = CommandError(error)
+        let failure = SetteeError(error)
         if call.console.canAsk, call.console.asksToEditAgain(failure) { continue }
         // Delete the temporary file unless the user has edited it, so that no work is lost.
         // Otherwise, keep the text and report its path.
         if let bytes = try? scratch.content(), !bytes.elementsEqual(text.utf8) {
-          let sentence = "\(failure.sentence) Your text was saved in \(scratch.path)."
-          throw CommandError(failure.code, sentence)
+          let sentence = "\(failure.message) Your text was saved in \(scratch.path)."
+          throw SetteeError(failure.code, sentence)
         }
         scratch.remove()
         throw failure
@@ -74,7 +74,7 @@ extension Call {
   {
     let now = layer == .user ? place.effective?.value : place.stored(in: layer)
     guard now != before, !place.isSecret || has("secrets") else { return }
-    throw CommandError(
+    throw SetteeError(
       .conflict, "\(place.key) was changed by another program during editing; no changes were made."
     )
   }
@@ -82,8 +82,8 @@ extension Call {
 
 extension Console {
   /// Prints an error and asks the user whether to edit the text again.
-  fileprivate func asksToEditAgain(_ failure: CommandError) -> Bool {
-    report(failure.sentence)
+  fileprivate func asksToEditAgain(_ failure: SetteeError) -> Bool {
+    report(failure.message)
     report("Press Enter to edit again, or q and Enter to quit.")
     return readLine().map { !$0.lowercased().hasPrefix("q") } ?? false
   }

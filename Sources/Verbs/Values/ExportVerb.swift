@@ -101,7 +101,7 @@ package struct ExportedValues {
     do {
       _ = try setting.bound.change(to: value)
       return nil
-    } catch { return CommandError(error).sentence }
+    } catch { return SetteeError(error).message }
   }
 
   private func command(_ place: SettingReference, _ value: PropertyList, _ call: Call) -> String {

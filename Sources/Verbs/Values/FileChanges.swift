@@ -14,11 +14,11 @@ extension Call {
       guard let program = text?.role.savesItself, RunningPrograms.has(program) else { continue }
       let fact = "\(program) is running and overwrites \(file) when it exits"
       guard console.canAsk else {
-        throw CommandError(.denied, "\(fact). Quit it first, or use --force.")
+        throw SetteeError(.denied, "\(fact). Quit it first, or use --force.")
       }
       console.report("\(fact). Change the file anyway? (y/n)")
       guard readLine()?.lowercased().hasPrefix("y") == true else {
-        throw CommandError(.denied, "\(file) was not changed. Quit \(program) first.")
+        throw SetteeError(.denied, "\(file) was not changed. Quit \(program) first.")
       }
     }
   }
@@ -53,7 +53,7 @@ extension Call {
       + invocation.operands.dropFirst()
     let command = ShellWord.line(["sudo"] + words)
     let message = error.message.dropLast()
-    return CommandError(
+    return SetteeError(
       .denied, "\(message)\(message.contains("; ") ? ", or run" : "; run"): \(command)")
   }
 }
@@ -104,10 +104,10 @@ extension TextFile {
   private func previewed(_ preview: () throws -> [LineChange]) throws -> [LineChange] {
     do { return try preview() } catch {
       if let error = error as? SetteeFormats.EditError {
-        throw CommandError(error.isUnproved ? .io : .denied, error.sentence(about: place))
+        throw SetteeError(error.isUnproved ? .io : .denied, error.sentence(about: place))
       }
-      let reason = CommandError(error).sentence
-      throw CommandError(.denied, "Can't change \(place): \(reason).")
+      let reason = SetteeError(error).message
+      throw SetteeError(.denied, "Can't change \(place): \(reason).")
     }
   }
 

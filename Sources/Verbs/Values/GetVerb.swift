@@ -29,7 +29,7 @@ extension Verb {
       // Print a placeholder for a secret only as JSON, because scripts would mistake it for the
       // value in plain output.
       if call.has("json") { try call.console.line(JSON.secret.text()) }
-      throw CommandError(
+      throw SetteeError(
         .denied, "\(place.key) is a secret. To print it, use --secrets.")
     }
     let shown =
@@ -76,7 +76,7 @@ extension Verb {
     if call.has("managed") { rows.removeAll { $0.origin != .managed } }
     if call.has("unpushed") {
       guard call.openServer != nil else {
-        throw CommandError(
+        throw SetteeError(
           .usage, "\(call.syntax.program) does not support mirrors; omit --unpushed.")
       }
       let unpushed = Set(try CloudCall(call).unpushed(app).map { SettingPath($0) })

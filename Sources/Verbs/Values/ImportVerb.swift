@@ -49,19 +49,19 @@ extension App {
     _ imported: ImportedValues, layer: WritableLayer, exact: Bool, isForced: Bool
   ) throws -> [(SettingReference, ValidatedChange?)] {
     var found: [(SettingReference, ValidatedChange?)] = []
-    var refusals: [CommandError] = []
+    var refusals: [SetteeError] = []
     for (key, value) in imported.values.entries {
       let place = placeOfLiteral(key)
       do {
         try requireKnown(place, isForced: isForced)
         let change = try place.change(to: value)
         found.append((place, place.holds(value, in: layer, exact: exact) ? nil : change))
-      } catch { refusals.append(CommandError(error)) }
+      } catch { refusals.append(SetteeError(error)) }
     }
     guard let first = refusals.first else { return found }
     let others = refusals.count > 1 ? " (and \(refusals.count - 1) more)" : ""
-    throw CommandError(
-      first.code, "Nothing was imported because a value is invalid\(others). \(first.sentence)")
+    throw SetteeError(
+      first.code, "Nothing was imported because a value is invalid\(others). \(first.message)")
   }
 
   /// Returns the setting for a key in a file, where dots in the key never refer to an entry in a
@@ -104,7 +104,7 @@ package struct ImportedValues {
     // format.
     let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0xEF, 0xBB, 0xBF]
     guard let first = bytes.first(where: { !blanks.contains($0) }) else {
-      throw CommandError(.invalid, "\(name) is empty. Expected a property list or a JSON object.")
+      throw SetteeError(.invalid, "\(name) is empty. Expected a property list or a JSON object.")
     }
     let mayBeJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     let isJSON = try mayBeJSON ? readJSON(bytes, name) : false
@@ -117,10 +117,10 @@ package struct ImportedValues {
   private mutating func readPropertyList(_ bytes: [UInt8], _ name: String) throws {
     let value: PropertyList
     do { value = try PropertyList(reading: bytes) } catch let error as PropertyListError {
-      throw CommandError(.invalid, "\(name), \(error.place.words): \(error.message.withRemedy)")
+      throw SetteeError(.invalid, "\(name), \(error.place.words): \(error.message.withRemedy)")
     }
     guard let dictionary = value.dictionary else {
-      throw CommandError(
+      throw SetteeError(
         .invalid, "The root of \(name) is not a dictionary.")
     }
     values = dictionary
@@ -135,10 +135,10 @@ package struct ImportedValues {
     let json: JSON
     do { json = try JSON(reading: bytes) } catch let error as JSONError {
       if (try? PropertyList(reading: bytes)) != nil { return false }
-      throw CommandError(.invalid, "\(name), \(error.sentence.withRemedy)")
+      throw SetteeError(.invalid, "\(name), \(error.message.withRemedy)")
     }
     guard let members = json.object else {
-      throw CommandError(.invalid, "The root of \(name) is not a JSON object.")
+      throw SetteeError(.invalid, "The root of \(name) is not a JSON object.")
     }
     for (key, value) in members {
       if value.isSecret {
@@ -146,7 +146,7 @@ package struct ImportedValues {
         continue
       }
       do { values[key] = try value.propertyList() } catch let error as JSONError {
-        throw CommandError(.invalid, "\(name), key '\(key)': \(error.sentence.withRemedy)")
+        throw SetteeError(.invalid, "\(name), key '\(key)': \(error.message.withRemedy)")
       }
     }
     return true
@@ -163,13 +163,13 @@ extension String {
 extension ImportedValues {
   package static func read(_ file: String) throws -> [UInt8] {
     if file.isEmpty {
-      throw CommandError(.io, "Missing file name. Use - for standard input.")
+      throw SetteeError(.io, "Missing file name. Use - for standard input.")
     }
     guard BundleFiles.live.kind(file) != .missing else {
       throw AppFinder.missingPath(file, .io)
     }
     do { return try BundleFiles.live.read(file, 64 << 20) } catch let error as SystemError {
-      throw CommandError(.io, "Can't read \(file): \(error.reason).")
+      throw SetteeError(.io, "Can't read \(file): \(error.reason).")
     }
   }
 }

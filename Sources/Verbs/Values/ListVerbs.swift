@@ -63,11 +63,11 @@ extension Verb {
     try call.rejectSecret(reference)
     let found = reference.indices(of: text, in: items)
     guard let index = found.first else {
-      throw CommandError(.no, "\(reference.key) has no item '\(text)'.")
+      throw SetteeError(.missing, "\(reference.key) has no item '\(text)'.")
     }
     guard found.count == 1 else {
       let indexes = found.map { "[\($0)]" }.joined(separator: " and ")
-      throw CommandError(
+      throw SetteeError(
         .usage, "'\(text)' is in \(reference.key) more than once, at \(indexes). Give the index.")
     }
     return try call.removeItem(at: index, of: reference)
@@ -87,7 +87,7 @@ extension Verb {
     try app.requireOwn(text)
     let reference = try app.reference(text)
     guard let (list, index) = reference.item else {
-      throw CommandError(.usage, "'\(text)' isn't an item. Name one, such as \(text)[0].")
+      throw SetteeError(.usage, "'\(text)' isn't an item. Name one, such as \(text)[0].")
     }
     let items = try call.items(of: list)
     try ListVerbs.require(index, in: items, list.key)
@@ -109,7 +109,7 @@ enum ListVerbs {
     _ index: Int, in items: [PropertyList], _ key: String
   ) throws {
     if items.indices.contains(index) { return }
-    throw CommandError(
+    throw SetteeError(
       .usage,
       "'\(key == "." ? "" : key)[\(index)]' doesn't exist: the list has \(count(items.count)).")
   }
@@ -119,11 +119,11 @@ enum ListVerbs {
   /// A negative index counts from the end of the list, so -1 refers to the last item.
   static func index(_ text: String, of count: Int, _ key: String) throws -> Int {
     guard let number = Int(text) else {
-      throw CommandError(.usage, "'\(text)' isn't an index. Use a number, such as 0 or -1.")
+      throw SetteeError(.usage, "'\(text)' isn't an index. Use a number, such as 0 or -1.")
     }
     let index = number < 0 ? count + number : number
     guard (0..<count).contains(index) else {
-      throw CommandError(
+      throw SetteeError(
         .usage, "\(key) has no index \(number). Use a number from 0 to \(max(0, count - 1)).")
     }
     return index
@@ -150,7 +150,7 @@ extension Call {
     if let items = list.items, list.whole != nil || list.place.mayStartList { return items }
     let what = list.value?.dictionary == nil ? "holds one value and isn't a list" : "is a table"
     let set = "\(syntax.program) set \(ShellWord.line([list.place.domain.name.text, list.key]))"
-    throw CommandError(.usage, "'\(list.key)' \(what). To change it, use '\(set) VALUE'.")
+    throw SetteeError(.usage, "'\(list.key)' \(what). To change it, use '\(set) VALUE'.")
   }
 
   /// Rejects a secret argument.
@@ -161,7 +161,7 @@ extension Call {
   ) throws {
     let isSecret = list.place.isSecret && list.place.effective != nil
     guard isSecret || value?.holdsSecret == true else { return }
-    throw CommandError(
+    throw SetteeError(
       .usage,
       "\(list.key) is a secret, and other users can see arguments. Use '\(syntax.program) edit'.")
   }
@@ -171,9 +171,9 @@ extension Call {
   ) throws -> PropertyList {
     if let type = value(of: "type").flatMap(ValueType.init) { return try type.value(of: text) }
     guard let type = list.typeOfItems else { return InferredValue(text).value }
-    do { return try type.value(of: text) } catch let error as CommandError {
-      throw CommandError(
-        error.code, error.sentence + " The other items have this type; --type overrides it.")
+    do { return try type.value(of: text) } catch let error as SetteeError {
+      throw SetteeError(
+        error.code, error.message + " The other items have this type; --type overrides it.")
     }
   }
 

@@ -77,7 +77,7 @@ extension Call {
   fileprivate func secrecy() throws -> Bool? {
     guard has("secret") || has("not-secret") else { return nil }
     guard has("secret") != has("not-secret") else {
-      throw CommandError(.usage, "Give either --secret or --not-secret, not both.")
+      throw SetteeError(.usage, "Give either --secret or --not-secret, not both.")
     }
     return has("secret")
   }
@@ -85,11 +85,11 @@ extension Call {
   /// Marks or unmarks a setting in a file as a secret, and reports the change.
   fileprivate func mark(_ place: SettingReference, asSecret isSecret: Bool) throws {
     guard place.domain.text != nil else {
-      throw CommandError(
+      throw SetteeError(
         .usage, "Only the settings of a file can be marked with --secret and --not-secret.")
     }
     guard place.whole != nil || words.count > 1 || has("stdin") else {
-      throw CommandError(.no, "'\(place.key)' isn't set in \(place.domain.name).")
+      throw SetteeError(.missing, "'\(place.key)' isn't set in \(place.domain.name).")
     }
     if !has("dry-run") { try place.domain.mark(place.path, asSecret: isSecret) }
     let verb = has("dry-run") ? "would be" : "is now"
@@ -125,13 +125,13 @@ extension Call {
     if place.setting == nil, type == nil {
       let near = Suggestion.hint(for: place.key, among: app.places.map(\.key))
       let hint = near.isEmpty ? "." : near
-      throw CommandError(
+      throw SetteeError(
         .usage,
         "\(place.domain.name) has no control for '\(place.key)', so its type is unknown. Add --type string, int, real, bool, date, data, json, or plist\(hint)"
       )
     }
     if type == nil, place.setting?.control.kind == .title {
-      throw CommandError(
+      throw SetteeError(
         .denied,
         "\(place.key) is read-only. To set it anyway, use --type."
       )
@@ -188,7 +188,7 @@ extension Call {
       let count = place.domain.text?.known?.texts(of: place.path.key)?.count
     else { return }
     let key = place.key
-    throw CommandError(
+    throw SetteeError(
       .usage,
       "\(key) has \(count) values. To change one, use '\(key)[0]' to '\(key)[\(count - 1)]'; to add one, use '\(syntax.program) add'."
     )
@@ -197,10 +197,10 @@ extension Call {
   private func textToSet(_ place: SettingReference) throws -> String {
     let given = words.dropFirst().first
     if given != nil, has("stdin") {
-      throw CommandError(.usage, "Give the value either as an argument or with --stdin, not both.")
+      throw SetteeError(.usage, "Give the value either as an argument or with --stdin, not both.")
     }
     if place.isSecret, given != nil {
-      throw CommandError(
+      throw SetteeError(
         .usage,
         "\(place.key) is a secret, and other users can see arguments. Omit the value to be prompted, or use --stdin."
       )
@@ -210,11 +210,11 @@ extension Call {
     guard place.isSecret, console.canAsk else {
       let how = place.isSecret ? "use --stdin" : "give it after the key, or use --stdin"
       let dash = place.isSecret ? "" : " (put -- before a value that looks like an option)"
-      throw CommandError(.usage, "Missing VALUE for \(place.key); \(how)\(dash).")
+      throw SetteeError(.usage, "Missing VALUE for \(place.key); \(how)\(dash).")
     }
     let name = place.setting?.control.label ?? place.key
     if let secret = try console.askSecret("\(name): ") { return secret }
-    throw CommandError(.no, "No value entered; \(place.key) was not changed.")
+    throw SetteeError(.missing, "No value entered; \(place.key) was not changed.")
   }
 
   private func textFromInput() throws -> String {
@@ -222,7 +222,7 @@ extension Call {
     if bytes.last == 0x0A { bytes.removeLast() }
     if bytes.last == 0x0D { bytes.removeLast() }
     if let text = String(validating: bytes, as: UTF8.self) { return text }
-    throw CommandError(
+    throw SetteeError(
       .invalid, "Standard input isn't valid UTF-8. For binary data, use base64 with --type data.")
   }
 }
@@ -246,7 +246,7 @@ extension SettingReference {
     guard let text, let format = domain.text?.role.format,
       let readings = format.numberReadings(of: text)
     else { return }
-    throw CommandError(
+    throw SetteeError(
       .invalid,
       "'\(text)' is \(readings.yaml12) in YAML 1.2 and \(readings.yaml11) in YAML 1.1. Enter \(readings.yaml12) or \(readings.yaml11)."
     )
@@ -273,7 +273,7 @@ extension Verb {
     examples: ["reset ~/.gitconfig pull.rebase", "reset org.settee.mail --all --dry-run"]
   ) { call in
     guard call.has("all") != !call.words.isEmpty else {
-      throw CommandError(
+      throw SetteeError(
         .usage,
         call.has("all")
           ? "Give either keys or --all, not both."

@@ -93,18 +93,18 @@ package enum ValueType: String, Sendable, CaseIterable {
     case .json:
       do { return try JSON(reading: text).propertyList() } catch let error as JSONError {
         if isSecret { break }
-        throw CommandError(.invalid, "The value isn't valid JSON: \(error.sentence).")
+        throw SetteeError(.invalid, "The value isn't valid JSON: \(error.message).")
       }
     case .plist:
       do { return try PropertyList(reading: Array(text.utf8)) } catch let error as PropertyListError
       {
         if isSecret { break }
-        throw CommandError(
+        throw SetteeError(
           .invalid, "The value isn't a valid property list: \(error.place.words): \(error.message)")
       }
     }
     let shown = isSecret ? "The value" : "'\(text)'"
-    throw CommandError(.invalid, "\(shown) isn't a valid \(rawValue) value. Use \(example).")
+    throw SetteeError(.invalid, "\(shown) isn't a valid \(rawValue) value. Use \(example).")
   }
 
   private var example: String {

@@ -99,9 +99,9 @@ import Testing
       state, session: session, device: device, host: SampleSessions.host(in: folder), script: keys)
     #expect(loop.run() == .left)
     #expect(loop.state.control(of: loop.state.focused)?.key == "mail.sort")
-    let error = #expect(throws: CommandError.self) {
+    let error = #expect(throws: SetteeError.self) {
       try KeyScript.keys("Up Sideways", from: "keys")
     }
-    #expect(error?.sentence.hasPrefix("keys: Unknown key name 'Sideways'") == true)
+    #expect(error?.message.hasPrefix("keys: Unknown key name 'Sideways'") == true)
   }
 }

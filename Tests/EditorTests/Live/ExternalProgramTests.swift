@@ -2,6 +2,7 @@ import Foundation
 import SetteeTestSupport
 import Testing
 
+import Settee
 @testable import SetteeEditor
 @testable import SetteeVerbs
 
@@ -26,16 +27,16 @@ import Testing
   @Test func `an editor that fails changes nothing and is named in the error`() throws {
     let folder = try Folder()
     let failing = try editor("echo lost > \"$1\"; exit 3\n", in: folder)
-    let failure = #expect(throws: CommandError.self) { try failing.edit("one") }
-    #expect(failure?.sentence.hasSuffix("exited with status 3; no changes were made.") == true)
+    let failure = #expect(throws: SetteeError.self) { try failing.edit("one") }
+    #expect(failure?.message.hasSuffix("exited with status 3; no changes were made.") == true)
     let missing = ExternalEditor(environment: ["EDITOR": "/nonexistent", "TMPDIR": folder.path])
-    #expect(throws: CommandError.self) { try missing.edit("one") }
+    #expect(throws: SetteeError.self) { try missing.edit("one") }
     let nowhere = ExternalEditor(environment: ["EDITOR": "true", "TMPDIR": "/nonexistent"])
-    let refusal = #expect(throws: CommandError.self) { try nowhere.edit("one") }
-    #expect(refusal?.sentence.contains("temporary file in /nonexistent") == true)
+    let refusal = #expect(throws: SetteeError.self) { try nowhere.edit("one") }
+    #expect(refusal?.message.contains("temporary file in /nonexistent") == true)
     let odd = try editor("printf '\\377' > \"$1\"\n", in: folder)
-    let unread = #expect(throws: CommandError.self) { try odd.edit("one") }
-    #expect(unread?.sentence.contains("isn't valid UTF-8") == true)
+    let unread = #expect(throws: SetteeError.self) { try odd.edit("one") }
+    #expect(unread?.message.contains("isn't valid UTF-8") == true)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["editor"])
   }
 

@@ -55,7 +55,7 @@ import Testing
     _ = try session.make(edit, .redo, words: Strings())
     let foreign = Self.edit(Self.toggle, .boolean(false), .boolean(true))
     _ = try session.make(foreign, .edit, words: Strings())
-    #expect(throws: CommandError.self) { try session.make(edit.reversed, .undo, words: Strings()) }
+    #expect(throws: SetteeError.self) { try session.make(edit.reversed, .undo, words: Strings()) }
     #expect(session.readings()[Self.toggle]?.stored == .boolean(true))
   }
 

@@ -1,5 +1,6 @@
 import Testing
 
+import Settee
 @testable import SetteeEditor
 @testable import SetteeVerbs
 
@@ -18,8 +19,8 @@ import Testing
       return ([result.verb?.name ?? "(editor)"] + options + result.operands.map { "<\($0)>" })
         .joined(separator: " ")
     } catch {
-      let error = CommandError(error)
-      return "\(error.code.rawValue): \(error.sentence)"
+      let error = SetteeError(error)
+      return "\(error.code.rawValue): \(error.message)"
     }
   }
 

@@ -88,14 +88,14 @@ struct BoundControlTests {
     #expect(try stepped(slider, 1.0, by: 3) == .real(1.3))
     #expect(try stepped(slider, 1.3, by: -2, isFine: true) == .real(1.26))
     #expect(try stepped(slider, 1.26, by: 1000) == .real(2))
-    #expect(throws: ValidationError.self) { try stepped(slider, 2.0, by: 1) }
+    #expect(throws: SetteeError.self) { try stepped(slider, 2.0, by: 1) }
     #expect(try stepped(control(.toggle), true, by: 1) == nil, "a toggle has no steps")
   }
 
   @Test func `an integer steps by one or its own step, without overflow`() throws {
     let number = control(.text(TextInput(type: .integer)))
     #expect(try stepped(number, 2, by: 1) == 3)
-    #expect(throws: ValidationError.self) { try stepped(number, .bigInteger(.max), by: 1) }
+    #expect(throws: SetteeError.self) { try stepped(number, .bigInteger(.max), by: 1) }
     let bounds = Bounds(minimum: 1, maximum: 10, step: 4)
     let bound = control(.text(TextInput(type: .integer, bounds: bounds)))
     #expect(try stepped(bound, 2, by: 1) == 6)

@@ -153,17 +153,17 @@ import Testing
   }
 
   @Test(arguments: [
-    ("Nowhere", BundleError.Reason.missing), ("Empty.bundle", .notABundle),
+    ("Nowhere", SetteeError.Code.missingBundle), ("Empty.bundle", .notABundle),
     ("Notes.txt", .notABundle),
-    ("Bad.bundle", .unreadable), ("List.bundle", .unreadable),
+    ("Bad.bundle", .unreadableBundle), ("List.bundle", .unreadableBundle),
   ])
-  func `an invalid bundle is an error`(path: String, kind: BundleError.Reason) {
+  func `an invalid bundle is an error`(path: String, code: SetteeError.Code) {
     let files = [
       "Empty.bundle/Readme": [], "Notes.txt": [], "Bad.bundle/Root.plist": Array("<plist>".utf8),
       "List.bundle/Root.plist": Array("(a, b)".utf8),
     ]
-    let error = #expect(throws: BundleError.self) { try open(files, at: path) }
-    #expect(error?.kind == kind)
+    let error = #expect(throws: SetteeError.self) { try open(files, at: path) }
+    #expect(error?.code == code)
     #expect(error?.message.contains(path) == true)
   }
 }

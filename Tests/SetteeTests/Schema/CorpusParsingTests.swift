@@ -11,7 +11,7 @@ import Testing
       do {
         let bundle = try SettingsBundle(at: path)
         #expect(bundle.panes.first?.file == "Root", "\(path)")
-      } catch let error as BundleError {
+      } catch let error as SetteeError {
         #expect(!error.message.isEmpty)
         unread.append(path)
       }

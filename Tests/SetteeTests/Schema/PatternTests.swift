@@ -48,7 +48,7 @@ import Testing
     "(?<n>a)", "[b-a]", "(*UTF)a", String(repeating: "ab", count: 6000),
   ])
   func `an invalid pattern is reported and rejects no value`(pattern: String) {
-    #expect(throws: PatternError.self) { try Pattern(pattern) }
+    #expect(throws: SetteeError.self) { try Pattern(pattern) }
     #expect(matches(pattern, "anything"))
     #expect(field(pattern).advice(on: "anything")?.contains("pattern is invalid") == true)
   }

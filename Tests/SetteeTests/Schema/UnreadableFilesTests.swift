@@ -40,7 +40,7 @@ import Testing
     let files = CheckedFiles(
       .memory(["/a/b/c/x.strings": [], "/a/d/y.strings": []]), mostFolders: 3)
     #expect(try files.bundles(at: "/a/d").count == 1)
-    let error = #expect(throws: BundleError.self) { try files.bundles(at: "/a") }
+    let error = #expect(throws: SetteeError.self) { try files.bundles(at: "/a") }
     let text = "/a contains more than 3 directories. Give the path of a bundle or a project."
     #expect(error?.message == text)
   }
@@ -97,15 +97,16 @@ import Testing
         $0.message.hasSuffix("Permission denied; check its owner and permissions")
       }
     )
-    #expect(throws: BundleError.self) { try SettingsBundle(at: "B.bundle", files: files) }
+    #expect(throws: SetteeError.self) { try SettingsBundle(at: "B.bundle", files: files) }
 
     files.list = { _ in throw denied }
     do {
       _ = try SettingsBundle(at: "B.bundle", files: files)
       Issue.record("a folder without rights was opened")
-    } catch let error as BundleError {
+    } catch let error as SetteeError {
       #expect(
-        error.kind == .unreadable && error.message.contains("Can't read B.bundle: Permission"))
+        error.code == .unreadableBundle && error.message.contains("Can't read B.bundle: Permission")
+      )
     }
   }
 }
