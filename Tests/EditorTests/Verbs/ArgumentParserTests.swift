@@ -20,7 +20,7 @@ import Settee
         .joined(separator: " ")
     } catch {
       let error = SetteeError(error)
-      return "\(error.code.rawValue): \(error.message)"
+      return "\(error.exitCode): \(error.message)"
     }
   }
 

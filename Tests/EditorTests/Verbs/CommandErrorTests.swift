@@ -1,7 +1,6 @@
 import SetteeFormats
 import SetteePropertyLists
 import SetteeSchema
-import SetteeVerbs
 import Testing
 
 @Suite struct CommandErrorTests {
@@ -18,12 +17,12 @@ import Testing
       PropertyListError(at: .text(line: 1, column: 3), "unknown tag"),
       "line 1, column 3: unknown tag"
     ),
-    (ValidationError("Enter a number."), "Enter a number."),
+    (SetteeError(.invalid, "Enter a number."), "Enter a number."),
   ]
 
   @Test(arguments: errors.indices)
   func `every error is shown as a sentence, not as a Swift value`(index: Int) {
     let (error, sentence) = Self.errors[index]
-    #expect(CommandError(error).sentence == sentence)
+    #expect(SetteeError(error).message == sentence)
   }
 }
