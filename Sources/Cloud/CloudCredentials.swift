@@ -31,7 +31,7 @@ public struct CloudCredentials: Sendable, Equatable {
   }
 
   private static func read(_ path: String) throws -> CloudCredentials? {
-    let content = try CloudError.wrapping(.local) {
+    let content = try CloudError.rethrowing(as: .local) {
       try FileSystem.live.readFile(path, limit: 64 << 10)
     }
     guard let content else { return nil }

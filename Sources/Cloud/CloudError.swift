@@ -12,22 +12,13 @@ extension SetteeError {
     return error
   }
 
-  /// Runs a closure and rethrows errors with the specified code, unless they are already errors of
-  /// the sync.
+  /// Runs a closure and rethrows its errors with the specified code.
   @discardableResult
-  static func wrapping<Result>(
-    _ code: Code, _ body: () throws -> Result
-  ) throws -> Result {
+  static func rethrowing<Result>(as code: Code, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()
     } catch {
-      let error = SetteeError(error)
-      throw error.isOfSync ? error : SetteeError(code, error.message)
+      throw SetteeError(code, SetteeError(error).message)
     }
-  }
-
-  /// A Boolean value that indicates whether a sync reported the error, rather than a domain.
-  private var isOfSync: Bool {
-    [.unreachable, .refused, .overLimits, .local, .otherAccount].contains(code)
   }
 }

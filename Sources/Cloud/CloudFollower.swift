@@ -100,7 +100,7 @@ public final class CloudFollower: Sendable {
       sync.acknowledge(report.conflicts)
       return 0
     } catch {
-      return recover(from: CloudError(error))
+      return recover(from: CloudError(error, code: .local))
     }
   }
 
@@ -166,7 +166,7 @@ extension CloudSync {
     then post: @escaping @Sendable (Result<Value, CloudError>) -> Void
   ) {
     BackgroundThread.start("settee-cloud") { [self] in
-      post(Result { try work(self) }.mapError { CloudError($0) })
+      post(Result { try work(self) }.mapError { CloudError($0, code: .local) })
     }
   }
 }

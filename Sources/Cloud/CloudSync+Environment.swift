@@ -19,7 +19,7 @@ extension CloudSync {
   /// The `sealedKeys` argument contains the keys in an encrypted mirror, or in the base that was
   /// last synced with it.
   func read(sealedKeys: Set<CloudKey>?) throws -> LocalState {
-    let user = try CloudError.wrapping(.local) { try domain.values(in: .user) }
+    let user = try CloudError.rethrowing(as: .local) { try domain.values(in: .user) }
     let isSent = isSent(sealedKeys)
     var values: [CloudKey: PropertyList] = [:]
     values.reserveCapacity(user.count)
@@ -139,7 +139,7 @@ final class LiveSyncEnvironment: SyncEnvironment {
     _ takes: [CloudKey: CloudRecord?], over here: LocalState
   ) throws -> Set<CloudKey> {
     var taken: Set<CloudKey> = []
-    try CloudError.wrapping(.local) {
+    try CloudError.rethrowing(as: .local) {
       try sync.domain.transaction(source: .cloud) { transaction in
         let free = takes.filter { key, _ in
           transaction.values[key.text].isSame(as: here.values[key])

@@ -50,7 +50,7 @@ public final class CloudSync: Sendable {
   /// Returns the directories of the domain's user, even if the domain itself is stored elsewhere.
   package static func locations(of domain: Domain) throws -> SettingsDirectories {
     if let locations = domain.syncLocations { return locations }
-    return try CloudError.wrapping(.local) { try SettingsDirectories() }
+    return try CloudError.rethrowing(as: .local) { try SettingsDirectories() }
   }
 
   // MARK: Syncing
@@ -123,7 +123,7 @@ public final class CloudSync: Sendable {
   }
 
   private func flush(repairs: Bool) throws {
-    try CloudError.wrapping(.local) {
+    try CloudError.rethrowing(as: .local) {
       try domain.flush()
       try domain.reload()
       if repairs { try domain.repair() }

@@ -72,7 +72,7 @@ struct KeyRing: Sendable {
         SecretBytes(count: bytes.count) { $0.copyBytes(from: bytes) }
       }
     }
-    return try CloudError.wrapping(.local) {
+    return try CloudError.rethrowing(as: .local) {
       guard let (file, status) = try fileSystem.openFile(keys, .earned) else { return nil }
       defer { fileSystem.closeQuietly(file) }
       guard status.mode & 0o077 == 0 else {
@@ -165,13 +165,13 @@ struct KeyRing: Sendable {
   private func withLock(_ body: () throws -> Void) throws {
     let folder = FilePath.folder(of: seals.path)
     if let memory = locations.memory {
-      return try CloudError.wrapping(.local) {
+      return try CloudError.rethrowing(as: .local) {
         _ = memory.lock.acquire(until: .max)
         defer { memory.lock.release() }
         try body()
       }
     }
-    try CloudError.wrapping(.local) {
+    try CloudError.rethrowing(as: .local) {
       try fileSystem.makeFolders(folder, mode: 0o700)
       try fileSystem.withLock(on: folder, body)
     }

@@ -27,7 +27,7 @@ struct CloudFile {
   /// Returns the bytes of the file, or `nil` if the file is missing.
   func bytes() throws -> [UInt8]? {
     if let memory { return memory[path] }
-    return try CloudError.wrapping(.local) { try fileSystem.readFile(path)?.bytes }
+    return try CloudError.rethrowing(as: .local) { try fileSystem.readFile(path)?.bytes }
   }
 
   /// Renames a corrupt file so that it can be examined later.
@@ -52,7 +52,7 @@ struct CloudFile {
 
   func write(_ bytes: [UInt8], care: AtomicFile.Care = .full) throws {
     if let memory { return memory[path] = bytes }
-    try CloudError.wrapping(.local) {
+    try CloudError.rethrowing(as: .local) {
       try fileSystem.makeFolders(FilePath.folder(of: path), mode: 0o700)
       try fileSystem.replaceShared(path, with: bytes, care: care)
     }
@@ -61,7 +61,7 @@ struct CloudFile {
   /// Appends complete lines to the file and creates the file if necessary.
   func append(_ bytes: [UInt8]) throws {
     if let memory { return memory.append(bytes, to: path) }
-    try CloudError.wrapping(.local) {
+    try CloudError.rethrowing(as: .local) {
       let flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW
       let file = try fileSystem.call("open", path, fileSystem.open(path, flags, 0o600))
       defer { fileSystem.closeQuietly(file) }
@@ -81,7 +81,7 @@ extension PropertyListDictionary {
 extension FileSystem {
   /// Returns the file names in a directory, or an empty array if the directory doesn't exist.
   func cloudNames(in folder: String) throws -> [String] {
-    try CloudError.wrapping(.unreachable) { try list(folder) ?? [] }
+    try CloudError.rethrowing(as: .unreachable) { try list(folder) ?? [] }
   }
 
   /// Replaces a file that other programs, such as a sync program, can write without a lock.

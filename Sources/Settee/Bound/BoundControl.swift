@@ -120,7 +120,7 @@ extension Store {
     return BoundControl(control, in: domain, at: field.slot.path, layer: layer) { value in
       if let fault = field.fault(value) { return fault }
       do { try core.check([(field.slot, value)]) } catch {
-        let error = StoreError(ofStore: error)
+        let error = StoreError(domainError: error)
         // Ignore this error, because the domain later throws a better one that names the file with
         // the managed value.
         return error.code == .managed

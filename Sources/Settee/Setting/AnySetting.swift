@@ -99,7 +99,7 @@ extension Setting: AnySetting {
       _ = try storable(declaration.initial, at: slot)
       return nil
     } catch {
-      return "\(StoreError(ofStore: error).message); change the property's default or its rules"
+      return "\(StoreError(domainError: error).message); change the property's default or its rules"
     }
   }
 

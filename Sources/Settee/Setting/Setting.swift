@@ -133,7 +133,7 @@ public final class Setting<Value: SettingValue>: Sendable {
       return cached ?? current()
     }
     set {
-      do { try set(newValue) } catch { reportAssignment(StoreError(ofStore: error)) }
+      do { try set(newValue) } catch { reportAssignment(StoreError(domainError: error)) }
     }
   }
 

@@ -168,7 +168,7 @@ extension Store {
         }
         held = home.changes.filter(\.slot.isHeld)
       }
-    } catch let error as DomainError { throw StoreError(ofStore: error) }
+    } catch let error as DomainError { throw StoreError(domainError: error) }
     try core.store(held)
     guard let result else { throw StoreError(.storage, "the update didn't run; try again") }
     return result
@@ -211,7 +211,7 @@ extension Store {
   ///
   /// - Throws: A ``StoreError`` if a file can't be read.
   public func reload() throws {
-    do { try domain.reload() } catch { throw StoreError(ofStore: error) }
+    do { try domain.reload() } catch { throw StoreError(domainError: error) }
   }
 }
 

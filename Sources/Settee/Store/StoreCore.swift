@@ -96,7 +96,7 @@ final class StoreCore: SettingBackend {
     }
     if !stored.isEmpty {
       do { try domain.apply(stored) } catch {
-        throw StoreError(ofStore: error, key: changes.count == 1 ? changes[0].slot.key : nil)
+        throw StoreError(domainError: error, key: changes.count == 1 ? changes[0].slot.key : nil)
       }
       announcer.dirty.changed()
     }
@@ -126,7 +126,7 @@ final class StoreCore: SettingBackend {
       try domain.throwIfForked()
       try flushWaiting()
       try domain.flush()
-    } catch { throw StoreError(ofStore: error) }
+    } catch { throw StoreError(domainError: error) }
     announcer.dirty.changed()
   }
 

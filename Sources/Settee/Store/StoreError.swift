@@ -4,13 +4,17 @@ public import SetteePropertyLists
 public typealias StoreError = SetteeError
 
 extension SetteeError {
-  /// Converts an error of any type, such as the error of a domain, to an error of the store.
-  init(ofStore error: any Error, key: String? = nil) {
+  /// Converts the error of a domain to an error with one of the codes that stores use.
+  ///
+  /// The original error determines the exit code. An error that isn't the error of a domain keeps
+  /// its code.
+  init(domainError error: any Error, key: String? = nil) {
     let error = SetteeError(error)
     switch error.code {
-    case .declaration, .invalidValue, .managed, .storage, .notWritable: self = error
     case .denied: self.init(.managed, key: key, error.message, underlying: error)
-    default: self.init(.storage, key: key, error.message, underlying: error)
+    case .usage, .io, .busy, .invalid, .conflict, .missing:
+      self.init(.storage, key: key, error.message, underlying: error)
+    default: self = error
     }
   }
 

@@ -12,7 +12,7 @@ final class StoreLayers: Sendable {
   var revision: UInt64 { domain.generation &+ changes.load(ordering: .acquiring) }
 
   func throwIfForked() throws {
-    do { try domain.throwIfForked() } catch { throw StoreError(ofStore: error) }
+    do { try domain.throwIfForked() } catch { throw StoreError(domainError: error) }
   }
 
   /// The values of settings that haven't been saved to a file.

@@ -51,7 +51,7 @@ struct StoreOpening {
       }
       domain = try Domain(
         opened.name, storage: OpaqueStorage(in: opened, key: key), options: options)
-    } catch let error as DomainError { throw StoreError(ofStore: error) }
+    } catch let error as DomainError { throw StoreError(domainError: error) }
   }
 
   /// Runs migrations and moves renamed settings to their new keys, in a single commit.
@@ -78,7 +78,7 @@ struct StoreOpening {
       }
       return versions
     } catch let error as SetteeError {
-      throw StoreError(ofStore: error)
+      throw StoreError(domainError: error)
     } catch {
       throw StoreError(
         .storage, "a migration of \(set) failed, so nothing was changed: \(error)")
