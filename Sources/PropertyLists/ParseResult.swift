@@ -41,13 +41,13 @@ extension ParseResult {
     _ bytes: [UInt8], limits: PropertyListLimits, keepsPlaces: Bool
   ) throws {
     guard !bytes.isEmpty else {
-      throw PropertyListError(at: .text(line: 1, column: 1), "the file is empty")
+      throw ParseError(at: .text(line: 1, column: 1), "the file is empty")
     }
     // A file that contains only the first bytes of `bplist` is a truncated binary file.
     let isBinary = bytes.starts(with: "bplist".utf8) || "bplist".utf8.starts(with: bytes)
     let start: SourcePlace = isBinary ? .offset(0) : .text(line: 1, column: 1)
     guard bytes.count <= limits.bytes else {
-      throw PropertyListError(
+      throw ParseError(
         at: start, "the file has \(bytes.count) bytes; the limit is \(limits.bytes)")
     }
     if isBinary {
@@ -76,7 +76,7 @@ extension ParseResult {
       do {
         if XMLReader.recognises(text) {
           if let flaw = decoded.flaw {
-            throw PropertyListError(at: .offset(flaw.offset), flaw.message)
+            throw ParseError(at: .offset(flaw.offset), flaw.message)
           }
           var reader = XMLReader(text: text, limits: limits, places: places)
           let value = try reader.document()
@@ -88,9 +88,9 @@ extension ParseResult {
         }
         let value = try reader.document()
         return ParseResult(value: value, places: reader.places, text: decoded.utf8)
-      } catch let error as PropertyListError {
+      } catch let error as ParseError {
         guard case .offset(let offset) = error.place else { throw error }
-        throw PropertyListError(at: TextLines.place(of: offset, in: text), error.message)
+        throw ParseError(at: TextLines.place(of: offset, in: text), error.message)
       }
     }
   }
@@ -106,56 +106,13 @@ extension PropertyListReader {
   /// Creates an error whose location is a byte offset rather than a line.
   ///
   /// Finding the line of an error is slow, and the parser skips most errors in old-style tables.
-  func failure(at offset: Int, _ message: String) -> PropertyListError {
-    PropertyListError(at: .offset(offset), message)
+  func failure(at offset: Int, _ message: String) -> ParseError {
+    ParseError(at: .offset(offset), message)
   }
 
   func checkDepth(_ depth: Int, at start: Int) throws {
     guard depth <= limits.depth else {
       throw failure(at: start, "arrays and dictionaries nested more than \(limits.depth) levels")
-    }
-  }
-}
-
-/// The reason why a property list is invalid, with its location.
-package struct PropertyListError: Error, Sendable, Equatable, CustomStringConvertible {
-  package let place: SourcePlace
-  /// A sentence that describes the problem and a possible solution, without the location.
-  package let message: String
-
-  package init(at place: SourcePlace, _ message: String) {
-    self.place = place
-    self.message = message
-  }
-
-  package var description: String { "\(place.words): \(message)" }
-}
-
-extension PropertyListError {
-  /// Converts an error of any type to a property-list error.
-  package init(_ error: any Error) {
-    self =
-      error as? PropertyListError ?? PropertyListError(at: .text(line: 1, column: 1), "\(error)")
-  }
-}
-
-/// A location in a file, which is a line and a column in text, or an offset in a binary file.
-package enum SourcePlace: Sendable, Equatable {
-  /// A line and a column of a text file, both starting at 1.
-  ///
-  /// The column counts Unicode scalars, as most text editors do. For example, `é` counts as one, or
-  /// as two if it is written as `e` + U+0301. A byte order mark isn't counted.
-  case text(line: Int, column: Int)
-  /// A byte offset in a binary file, starting at 0.
-  case offset(Int)
-}
-
-extension SourcePlace {
-  /// The location as text for messages, such as `line 3, column 7`.
-  package var words: String {
-    switch self {
-    case .text(let line, let column): "line \(line), column \(column)"
-    case .offset(let offset): "byte \(offset)"
     }
   }
 }

@@ -100,10 +100,7 @@ public struct SetteeError: Error, Sendable, CustomStringConvertible {
   package init(_ error: any Error, code: Code = .io) {
     switch error {
     case let error as SetteeError: self = error
-    case let error as JSONError:
-      self.init(.invalid, error.sentence, underlying: error)
-    case let error as PropertyListError:
-      self.init(.invalid, error.place.words + ": " + error.message, underlying: error)
+    case let error as ParseError: self.init(.invalid, "\(error)", underlying: error)
     default: self.init(code, "\(error)", underlying: error)
     }
   }

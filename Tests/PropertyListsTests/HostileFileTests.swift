@@ -23,8 +23,8 @@ import Testing
     let value = try PropertyList(reading: Array(text.utf8))
     #expect(try PropertyList(reading: value.xml()) == value)
     #expect(try PropertyList(reading: value.binary()) == value)
-    #expect(throws: PropertyListError.self) { try PropertyList.array([value]).xml() }
-    #expect(throws: PropertyListError.self) { try PropertyList.array([value]).binary() }
+    #expect(throws: ParseError.self) { try PropertyList.array([value]).xml() }
+    #expect(throws: ParseError.self) { try PropertyList.array([value]).binary() }
   }
 
   @Test func `a file that exceeds the size limit is not read`() {
@@ -148,7 +148,7 @@ import Testing
     let value = PropertyList.date(Date(timeIntervalSinceReferenceDate: seconds))
     let back = try PropertyList(reading: value.binary()).date?.timeIntervalSinceReferenceDate
     #expect(back?.bitPattern == seconds.bitPattern)
-    #expect(throws: PropertyListError.self) { try value.xml() }
+    #expect(throws: ParseError.self) { try value.xml() }
   }
 
   @Test func `thousands of consecutive invalid statements cause one note`() throws {
@@ -172,13 +172,13 @@ import Testing
 
   private func refusal(
     of bytes: [UInt8], limits: PropertyListLimits = .standard
-  ) -> PropertyListError? {
+  ) -> ParseError? {
     do {
       let document = try PropertyListDocument(reading: bytes, limits: limits)
       _ = document.notes.map(\.place)
       return nil
     } catch {
-      return PropertyListError(error)
+      return ParseError(error)
     }
   }
 

@@ -63,8 +63,8 @@ import Testing
 
   @Test(arguments: ["<key>Key", "<key>Key<", "<key>Key</key", "<key>Key</kez>", "<key>Kex</key>"])
   func `a file that ends or has an error in a repeated key is rejected`(end: String) {
-    #expect(throws: PropertyListError.self) { try read(element(["Key"]) + "<dict>" + end) }
+    #expect(throws: ParseError.self) { try read(element(["Key"]) + "<dict>" + end) }
     let open = Array("<plist><array>\(element(["Key"]))<dict>\(end)".utf8)
-    #expect(throws: PropertyListError.self) { try PropertyList(reading: open) }
+    #expect(throws: ParseError.self) { try PropertyList(reading: open) }
   }
 }

@@ -60,7 +60,7 @@ import Testing
 
   @Test(arguments: ["a = b;\nc = ;", "a = b", "\"a\" = \"b\"\n\"c\" = \"d\";"])
   func `without locations, an invalid statement is an error`(text: String) {
-    #expect(throws: PropertyListError.self) { try PropertyList(reading: Array(text.utf8)) }
+    #expect(throws: ParseError.self) { try PropertyList(reading: Array(text.utf8)) }
   }
 
   @Test(arguments: [
@@ -72,7 +72,7 @@ import Testing
     ("these are just words\nof prose", 1, 7, "expected = or ; after the key \"these\""),
   ])
   func `a file without a table is rejected`(text: String, line: Int, column: Int, message: String) {
-    let error = #expect(throws: PropertyListError.self) {
+    let error = #expect(throws: ParseError.self) {
       try PropertyListDocument(reading: Array(text.utf8))
     }
     #expect(error?.place == .text(line: line, column: column))

@@ -29,9 +29,9 @@ import Testing
     let xml = Array(
       "<plist><dict><key>a</key><array><true/><integer>1</integer></array></dict></plist>".utf8)
     for end in 1..<(xml.count - 1) {
-      #expect(throws: PropertyListError.self) { try PropertyList(reading: Array(xml[..<end])) }
+      #expect(throws: ParseError.self) { try PropertyList(reading: Array(xml[..<end])) }
       let other = thorough(Array(xml[..<end]))
-      #expect(throws: PropertyListError.self) { try PropertyList(reading: other) }
+      #expect(throws: ParseError.self) { try PropertyList(reading: other) }
     }
   }
 
@@ -49,7 +49,7 @@ import Testing
   @Test(arguments: ["", "1x", "1 ", "1.5", "18446744073709551616", "1</string>"])
   func `an invalid integer is rejected with and without leading spaces`(digits: String) {
     for text in [digits, " " + digits] {
-      #expect(throws: PropertyListError.self) {
+      #expect(throws: ParseError.self) {
         try PropertyList(reading: Array("<plist><integer>\(text)</integer></plist>".utf8))
       }
     }

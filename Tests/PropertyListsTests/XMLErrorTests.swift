@@ -51,7 +51,7 @@ import Testing
     ("<key>a</key>", 1, "expected a value, found <key>"),
   ])
   func `an error is reported at its location`(text: String, column: Int, message: String) {
-    let error = #expect(throws: PropertyListError.self) {
+    let error = #expect(throws: ParseError.self) {
       try PropertyList(reading: Array(text.utf8))
     }
     #expect(error?.place == .text(line: 1, column: column))
@@ -107,7 +107,7 @@ import Testing
     }
     let latin1 = "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><string>\u{E9}</string>"
     #expect(try PropertyList(reading: latin1.unicodeScalars.map { UInt8($0.value) }) == "é")
-    #expect(throws: PropertyListError.self) {
+    #expect(throws: ParseError.self) {
       try PropertyList(reading: Array("<string>".utf8) + [0xE9] + Array("</string>".utf8))
     }
   }

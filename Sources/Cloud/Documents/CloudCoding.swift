@@ -156,7 +156,7 @@ extension CloudDocument {
   private func encoded(isBinary: Bool) throws -> [UInt8] {
     do {
       return try isBinary ? propertyList.binary() : propertyList.xml()
-    } catch let error as PropertyListError {
+    } catch let error as ParseError {
       throw CloudError(.overLimits, "Can't send the settings: \(error.message)")
     }
   }

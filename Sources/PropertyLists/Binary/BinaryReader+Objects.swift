@@ -103,7 +103,7 @@ extension BinaryReader {
     }
   }
 
-  func unknownMarker(at offset: Int) -> PropertyListError {
+  func unknownMarker(at offset: Int) -> ParseError {
     failure(at: offset, "unknown object type \(bytes[offset])")
   }
 
@@ -231,7 +231,7 @@ extension BinaryReader {
     guard size <= trailer.tableOffset - offset else { throw cutOff(offset) }
   }
 
-  func cutOff(_ offset: Int) -> PropertyListError {
+  func cutOff(_ offset: Int) -> ParseError {
     failure(at: offset, "object extends past the end of the objects")
   }
 }

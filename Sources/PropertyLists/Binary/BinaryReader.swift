@@ -14,10 +14,10 @@ struct BinaryTrailer {
   init(of bytes: UnsafeBufferPointer<UInt8>) throws {
     let start = bytes.count - Self.size
     guard start > Self.headerSize else {
-      throw PropertyListError(at: .offset(bytes.count), "truncated file: missing trailer")
+      throw ParseError(at: .offset(bytes.count), "truncated file: missing trailer")
     }
     guard bytes.starts(with: "bplist0".utf8) else {
-      throw PropertyListError(at: .offset(6), "unknown version of the binary format")
+      throw ParseError(at: .offset(6), "unknown version of the binary format")
     }
     offsetSize = Int(bytes[start + 6])
     referenceSize = Int(bytes[start + 7])
@@ -28,7 +28,7 @@ struct BinaryTrailer {
       count > 0, count <= (start - table) / offsetSize, count <= table - Self.headerSize,
       top < count
     else {
-      throw PropertyListError(
+      throw ParseError(
         at: .offset(start), "invalid trailer; the file is truncated or corrupt")
     }
     (objectCount, topObject, tableOffset) = (count, top, table)

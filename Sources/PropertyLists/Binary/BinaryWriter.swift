@@ -9,7 +9,7 @@ struct BinaryWriter {
   mutating func document(_ value: PropertyList) throws -> [UInt8] {
     _ = try number(value, depth: 0)
     guard expandedBytes <= PropertyListLimits.writing.expandedBytes else {
-      throw PropertyListError(
+      throw ParseError(
         at: .offset(0), "expanded, the file would be too large to read")
     }
     let objects = table.objects

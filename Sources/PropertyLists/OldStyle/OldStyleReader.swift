@@ -155,7 +155,7 @@ extension OldStyleReader {
       do {
         try statement(into: &values, mark)
         recovery.isAmidBadLines = false
-      } catch let error as PropertyListError {
+      } catch let error as ParseError {
         guard tolerates else { throw error }
         places.takeBack(to: checkpoint)
         try recover(from: error, statementAt: start, &recovery)
@@ -174,7 +174,7 @@ extension OldStyleReader {
   /// The state of error recovery, which limits the amount of text that the parser reads twice.
   struct Recovery {
     var budget: Int
-    var firstError: PropertyListError?
+    var firstError: ParseError?
     var isAmidBadLines = false
   }
 
@@ -196,7 +196,7 @@ extension OldStyleReader {
 
   /// Continues parsing on the line after the start of an invalid statement.
   private mutating func recover(
-    from error: PropertyListError, statementAt start: Int, _ recovery: inout Recovery
+    from error: ParseError, statementAt start: Int, _ recovery: inout Recovery
   ) throws {
     recovery.firstError = recovery.firstError ?? error
     recovery.budget -= max(at - start, 0)

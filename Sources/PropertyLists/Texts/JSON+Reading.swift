@@ -214,7 +214,7 @@ private struct JSONTextReader: ByteWalker {
 
   private mutating func skipBlanks() { while next?.isXMLBlank == true { at += 1 } }
 
-  private func fault(_ message: String, at offset: Int? = nil) -> JSONError {
-    JSONError(at: TextLines.place(of: offset ?? at, in: text), message)
+  private func fault(_ message: String, at offset: Int? = nil) -> ParseError {
+    ParseError(at: TextLines.place(of: offset ?? at, in: text), message)
   }
 }

@@ -79,24 +79,6 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
   }
 }
 
-/// The reason why JSON text is invalid or can't be converted to a property list.
-package struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The location of the error in the text, or `nil` if the text is valid JSON that can't be
-  /// converted.
-  package let place: SourcePlace?
-  /// A sentence that describes the problem and its solution, without the location.
-  package let message: String
-
-  package init(at place: SourcePlace? = nil, _ message: String) {
-    (self.place, self.message) = (place, message)
-  }
-
-  /// The error message with its location, such as `line 3, column 7: …`.
-  package var sentence: String { place.map { "\($0.words): \(message)" } ?? message }
-
-  package var description: String { sentence }
-}
-
 /// The keys of JSON objects that represent property-list values not supported by JSON, such as
 /// dates.
 ///
@@ -156,7 +138,7 @@ extension JSON {
   package func propertyList() throws -> PropertyList {
     switch self {
     case .null:
-      throw JSONError("null isn't a property list value; leave the key out instead")
+      throw ParseError("null isn't a property list value; leave the key out instead")
     case .boolean(let flag): return .boolean(flag)
     case .integer(let number): return .integer(number)
     case .bigInteger(let number): return .bigInteger(number)
@@ -183,12 +165,12 @@ extension JSON {
     switch (member.key, member.value) {
     case (TypeMarker.date, .string(let text)):
       guard let date = ISO8601.date(from: text) else {
-        throw JSONError("\"\(text)\" isn't a date; use a form like 2026-01-02T03:04:05Z")
+        throw ParseError("\"\(text)\" isn't a date; use a form like 2026-01-02T03:04:05Z")
       }
       return .date(date)
     case (TypeMarker.data, .string(let text)):
       guard let data = Data(base64Encoded: text) else {
-        throw JSONError("$data isn't valid Base64")
+        throw ParseError("$data isn't valid Base64")
       }
       return .data(data)
     case (TypeMarker.real, .string("nan")): return .real(.nan)
@@ -198,10 +180,10 @@ extension JSON {
     case (TypeMarker.uid, .bigInteger(let number)): return .uid(number)
     case (TypeMarker.dictionary, .object(let members)): return try dictionary(members)
     case (TypeMarker.secret, _):
-      throw JSONError("the secret wasn't exported; export it with --secrets")
+      throw ParseError("the secret wasn't exported; export it with --secrets")
     case (TypeMarker.date, _), (TypeMarker.data, _), (TypeMarker.real, _), (TypeMarker.uid, _),
       (TypeMarker.dictionary, _):
-      throw JSONError("invalid value for \(member.key)")
+      throw ParseError("invalid value for \(member.key)")
     default: return nil
     }
   }

@@ -162,11 +162,11 @@ extension XMLReader {
     return "<\(tag)> in line \(line)"
   }
 
-  private func strayText() -> PropertyListError {
+  private func strayText() -> ParseError {
     failure(at: at, "unexpected text outside of an element")
   }
 
-  private func unknownTag(at start: Int) -> PropertyListError {
+  private func unknownTag(at start: Int) -> ParseError {
     let name = text[(start + 1)...].prefix(24).prefix { !$0.isXMLBlank && !"<>/".utf8.contains($0) }
     if name.isEmpty {
       let isConflict = text[start...].starts(with: "<<<<<<<".utf8)

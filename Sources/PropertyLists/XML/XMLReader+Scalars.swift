@@ -40,7 +40,7 @@ extension XMLReader {
     return .integer(Int64(truncatingIfNeeded: 0 &- number))
   }
 
-  private func outOfRange(_ start: Int) -> PropertyListError {
+  private func outOfRange(_ start: Int) -> ParseError {
     failure(
       at: start,
       "<integer> out of range; use \(Int64.min) to \(UInt64.max)")

@@ -110,7 +110,7 @@ struct XMLWriter: ~Copyable {
   static func checkSize(_ bytes: Int) throws {
     let most = PropertyListLimits.writing.bytes
     guard bytes <= most else {
-      throw PropertyListError(
+      throw ParseError(
         at: .offset(0), "the values need \(bytes) bytes; the limit is \(most)")
     }
   }
@@ -120,7 +120,7 @@ struct XMLWriter: ~Copyable {
   static func checkDepth(_ depth: Int) throws {
     let most = PropertyListLimits.writing.depth
     guard depth <= most else {
-      throw PropertyListError(
+      throw ParseError(
         at: .offset(0),
         "arrays and dictionaries are nested more than \(most) levels deep")
     }
@@ -151,7 +151,7 @@ extension XMLWriter {
 
   private mutating func date(_ moment: Date) throws {
     guard let date = CalendarDate(utc: moment) else {
-      throw PropertyListError(at: .offset(0), "date out of range for XML")
+      throw ParseError(at: .offset(0), "date out of range for XML")
     }
     let year = date.year < 0 ? "-" + padded(-date.year, 3) : padded(date.year, 4)
     sink.append(

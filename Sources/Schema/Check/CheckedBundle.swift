@@ -76,7 +76,7 @@ struct CheckedFile {
   /// The parsed content of the file, or the error that occurred while parsing it.
   ///
   /// The content is `nil` if the file is valid but isn't a property list, such as a string catalog.
-  let content: Result<PropertyListDocument?, PropertyListError>
+  let content: Result<PropertyListDocument?, ParseError>
 
   var document: PropertyListDocument? { try? content.get() }
 

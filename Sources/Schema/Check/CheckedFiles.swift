@@ -134,13 +134,13 @@ struct CheckedFiles {
   }
 
   private func unread(_ path: String, _ error: any Error) -> CheckedFile {
-    let error = PropertyListError(at: .start, SystemError(error).reason)
+    let error = ParseError(SystemError(error).reason)
     return CheckedFile(path: path, name: FilePath.name(of: path), content: .failure(error))
   }
 
-  private func read(_ path: String) -> Result<PropertyListDocument?, PropertyListError> {
+  private func read(_ path: String) -> Result<PropertyListDocument?, ParseError> {
     guard files.kind(path) != .missing else {
-      return .failure(PropertyListError(at: .start, "broken symlink; replace it with the file"))
+      return .failure(ParseError("broken symlink; replace it with the file"))
     }
     do {
       var bytes = try files.read(path, PropertyListLimits.standard.bytes)
@@ -149,19 +149,17 @@ struct CheckedFiles {
       return .success(
         try path.hasSuffix(".xcstrings")
           ? Self.readCatalog(bytes) : PropertyListDocument(reading: bytes))
-    } catch let error as PropertyListError {
+    } catch let error as ParseError {
       return .failure(error)
     } catch {
-      return .failure(PropertyListError(at: .start, SystemError(error).reason))
+      return .failure(ParseError(SystemError(error).reason))
     }
   }
 
   /// Checks the syntax of a string catalog, which is a JSON file from which Xcode generates string
   /// tables.
   private static func readCatalog(_ bytes: [UInt8]) throws -> PropertyListDocument? {
-    do { _ = try JSON(reading: bytes) } catch let error as JSONError {
-      throw PropertyListError(at: error.place ?? .start, error.message)
-    }
+    _ = try JSON(reading: bytes)
     return nil
   }
 }

@@ -121,8 +121,7 @@ final class BundleLoader {
       throw PaneError(at: nil, path, in: location.folder, error.reason)
     }
     let document: PropertyListDocument
-    do { document = try PropertyListDocument(reading: bytes) } catch let error as PropertyListError
-    {
+    do { document = try PropertyListDocument(reading: bytes) } catch let error as ParseError {
       throw PaneError(at: error.place, path, in: location.folder, error.message)
     }
     guard case .dictionary = document.value else {

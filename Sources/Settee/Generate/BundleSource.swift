@@ -40,7 +40,7 @@ package struct BundleSource: Sendable {
       "PreferenceSpecifiers": .array(specifiers), "Title": .string(panes[0].title),
     ]
     do { xml = String(decoding: try root.xml(), as: UTF8.self) } catch let error
-      as PropertyListError
+      as ParseError
     {
       throw StoreError(.declaration, "can't write the pane: \(error.message)")
     }

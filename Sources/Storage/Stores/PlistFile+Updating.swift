@@ -190,7 +190,7 @@ extension PlistFile {
         return try PropertyList.dictionary(values).binary()
       }
       return try PropertyList.dictionary(values).xml()
-    } catch let error as PropertyListError {
+    } catch let error as ParseError {
       throw DomainError(.io, "Can't write \(path): \(error.message).")
     }
   }

@@ -165,8 +165,7 @@ package final class PlistFile: LayerStore {
       needsBackup.store(true, ordering: .relaxed)
       return .values(stored)
     } catch {
-      let error = PropertyListError(error)
-      return damaged("\(error.place.words): \(error.message)")
+      return damaged("\(error)")
     }
   }
 

@@ -116,8 +116,8 @@ package struct ImportedValues {
 
   private mutating func readPropertyList(_ bytes: [UInt8], _ name: String) throws {
     let value: PropertyList
-    do { value = try PropertyList(reading: bytes) } catch let error as PropertyListError {
-      throw SetteeError(.invalid, "\(name), \(error.place.words): \(error.message.withRemedy)")
+    do { value = try PropertyList(reading: bytes) } catch let error as ParseError {
+      throw SetteeError(.invalid, "\(name), \(error.placePrefix)\(error.message.withRemedy)")
     }
     guard let dictionary = value.dictionary else {
       throw SetteeError(
@@ -133,7 +133,7 @@ package struct ImportedValues {
   /// also starts with a brace.
   private mutating func readJSON(_ bytes: [UInt8], _ name: String) throws -> Bool {
     let json: JSON
-    do { json = try JSON(reading: bytes) } catch let error as JSONError {
+    do { json = try JSON(reading: bytes) } catch let error as ParseError {
       if (try? PropertyList(reading: bytes)) != nil { return false }
       throw SetteeError(.invalid, "\(name), \(error.message.withRemedy)")
     }
@@ -145,7 +145,7 @@ package struct ImportedValues {
         untold.append(key)
         continue
       }
-      do { values[key] = try value.propertyList() } catch let error as JSONError {
+      do { values[key] = try value.propertyList() } catch let error as ParseError {
         throw SetteeError(.invalid, "\(name), key '\(key)': \(error.message.withRemedy)")
       }
     }

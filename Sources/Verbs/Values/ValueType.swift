@@ -91,16 +91,15 @@ package enum ValueType: String, Sendable, CaseIterable {
     case .date: if let date = ISO8601.date(from: text) { return .date(date) }
     case .data: if let data = Data(base64Encoded: text) { return .data(data) }
     case .json:
-      do { return try JSON(reading: text).propertyList() } catch let error as JSONError {
+      do { return try JSON(reading: text).propertyList() } catch let error as ParseError {
         if isSecret { break }
         throw SetteeError(.invalid, "The value isn't valid JSON: \(error.message).")
       }
     case .plist:
-      do { return try PropertyList(reading: Array(text.utf8)) } catch let error as PropertyListError
-      {
+      do { return try PropertyList(reading: Array(text.utf8)) } catch let error as ParseError {
         if isSecret { break }
         throw SetteeError(
-          .invalid, "The value isn't a valid property list: \(error.place.words): \(error.message)")
+          .invalid, "The value isn't a valid property list: \(error)")
       }
     }
     let shown = isSecret ? "The value" : "'\(text)'"

@@ -12,9 +12,9 @@ import Testing
     ),
     (FormatError(line: 2, column: 5, message: "invalid value"), "line 2, column 5: invalid value"),
     (LensError(.text, "no match"), "no match"),
-    (JSONError("nested too deeply"), "nested too deeply"),
+    (ParseError("nested too deeply"), "nested too deeply"),
     (
-      PropertyListError(at: .text(line: 1, column: 3), "unknown tag"),
+      ParseError(at: .text(line: 1, column: 3), "unknown tag"),
       "line 1, column 3: unknown tag"
     ),
     (SetteeError(.invalid, "Enter a number."), "Enter a number."),

@@ -17,7 +17,7 @@ import Testing
   ])
   func `parsed text is written back`(text: String, expected: String?) throws {
     guard let expected else {
-      #expect(throws: JSONError.self) { try JSON(reading: text) }
+      #expect(throws: ParseError.self) { try JSON(reading: text) }
       return
     }
     #expect(try JSON(reading: text).text() == expected)
@@ -53,12 +53,12 @@ import Testing
     ("tru", "line 1, column 1: invalid value; put strings in double quotes"),
   ])
   func `an error has its location`(text: String, sentence: String) {
-    let error = #expect(throws: JSONError.self) { try JSON(reading: text) }
-    #expect(error?.sentence == sentence)
+    let error = #expect(throws: ParseError.self) { try JSON(reading: text) }
+    #expect(error?.description == sentence)
   }
 
   @Test func `bytes that aren't UTF-8 are rejected`() {
-    #expect(throws: JSONError.self) { try JSON(reading: [0x22, 0xFF, 0x22]) }
+    #expect(throws: ParseError.self) { try JSON(reading: [0x22, 0xFF, 0x22]) }
   }
 
   @Test func `deep nesting is rejected`() throws {
@@ -67,7 +67,7 @@ import Testing
       String(repeating: "[", count: count) + String(repeating: "]", count: count)
     }
     #expect(throws: Never.self) { try JSON(reading: nested(depth)) }
-    let error = #expect(throws: JSONError.self) { try JSON(reading: nested(100_000)) }
+    let error = #expect(throws: ParseError.self) { try JSON(reading: nested(100_000)) }
     #expect(error?.message == "nested more than 512 levels deep")
   }
 
@@ -115,7 +115,7 @@ import Testing
         #expect(foundation as? String == text)
       }
     }
-    #expect(throws: JSONError.self) { try JSON(reading: "\"abcdefgh\u{1}abcdefgh\"") }
+    #expect(throws: ParseError.self) { try JSON(reading: "\"abcdefgh\u{1}abcdefgh\"") }
   }
 }
 
@@ -158,7 +158,7 @@ import Testing
   ])
   func `values that don't fit a property list are rejected`(text: String, message: String) throws {
     let json = try JSON(reading: text)
-    #expect(throws: JSONError(message)) { try json.propertyList() }
+    #expect(throws: ParseError(message)) { try json.propertyList() }
   }
 
   @Test func `absent members are omitted`() {

@@ -8,7 +8,7 @@ extension CheckRule {
     for file in bundle.files {
       guard case .failure(let error) = file.content else { continue }
       report.file = file.path
-      report.add(error.place, "unreadable file: \(error.message)")
+      report.add(error.place ?? .start, "unreadable file: \(error.message)")
     }
   }
 

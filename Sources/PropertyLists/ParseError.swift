@@ -1,0 +1,45 @@
+/// An error in a property list, with its location.
+///
+/// Parsers throw this error, and so do writers for a value that a format doesn't support.
+package struct ParseError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The location of the error, or `nil` if the error concerns the entire text.
+  package let place: SourcePlace?
+  /// A message that describes the problem and a possible solution, without the location.
+  package let message: String
+
+  package init(at place: SourcePlace? = nil, _ message: String) {
+    self.place = place
+    self.message = message
+  }
+
+  /// Converts an error of any type to a parse error.
+  package init(_ error: any Error) { self = error as? ParseError ?? ParseError("\(error)") }
+
+  /// The location for the start of a message, such as `line 3, column 7: `, or an empty string if
+  /// the error concerns the entire text.
+  package var placePrefix: String { place.map { "\($0.words): " } ?? "" }
+
+  /// The message with its location, such as `line 3, column 7: expected a value`.
+  package var description: String { placePrefix + message }
+}
+
+/// A location in a file, which is a line and a column in text, or an offset in a binary file.
+package enum SourcePlace: Sendable, Equatable {
+  /// A line and a column of a text file, both starting at 1.
+  ///
+  /// The column counts Unicode scalars, as most text editors do. For example, `é` counts as one, or
+  /// as two if it is written as `e` + U+0301. A byte order mark isn't counted.
+  case text(line: Int, column: Int)
+  /// A byte offset in a binary file, starting at 0.
+  case offset(Int)
+}
+
+extension SourcePlace {
+  /// The location as text for messages, such as `line 3, column 7`.
+  package var words: String {
+    switch self {
+    case .text(let line, let column): "line \(line), column \(column)"
+    case .offset(let offset): "byte \(offset)"
+    }
+  }
+}
