@@ -15,6 +15,11 @@ package struct ParseError: Error, Sendable, Equatable, CustomStringConvertible {
   /// Converts an error of any type to a parse error.
   package init(_ error: any Error) { self = error as? ParseError ?? ParseError("\(error)") }
 
+  /// The number of the line with the error, starting at 1, or 0 if it is unknown.
+  package var line: Int { if case .text(let line, _) = place { line } else { 0 } }
+  /// The column of the error in its line, starting at 1, or 0 if it is unknown.
+  package var column: Int { if case .text(_, let column) = place { column } else { 0 } }
+
   /// The location for the start of a message, such as `line 3, column 7: `, or an empty string if
   /// the error concerns the entire text.
   package var placePrefix: String { place.map { "\($0.words): " } ?? "" }

@@ -78,6 +78,9 @@ public struct SetteeError: Error, Sendable, CustomStringConvertible {
   public let key: String?
   /// A message for the user that explains the failure and suggests a solution.
   public let message: String
+  /// The path of the file that caused the error, or `nil` if the error doesn't concern a single
+  /// file.
+  package let file: String?
   /// The error that caused this error, or `nil` if there is none.
   public let underlying: (any Error)?
   /// A value that the user can specify to avoid the error, such as a domain.
@@ -87,11 +90,13 @@ public struct SetteeError: Error, Sendable, CustomStringConvertible {
   package var mayHaveSucceeded = false
 
   package init(
-    _ code: Code, key: String? = nil, _ message: String, underlying: (any Error)? = nil
+    _ code: Code, key: String? = nil, _ message: String, file: String? = nil,
+    underlying: (any Error)? = nil
   ) {
     self.code = code
     self.key = key
     self.message = message
+    self.file = file
     self.underlying = underlying
   }
 

@@ -42,12 +42,13 @@ final class BundleLoader {
   var language: LanguageTag? { choice.language }
 
   func root() throws -> File {
-    do { return try file("Root") } catch let error as PaneError {
-      guard !error.isMissing else {
+    do { return try file("Root") } catch let error as SetteeError {
+      guard error.code != .missing else {
         throw SetteeError(.notABundle, "\(location.folder) has no Root.plist.\(rootInOtherCase)")
       }
       let message = "\(location.folder): \(error.message)".asSentence
-      throw SetteeError(.unreadableBundle, message, underlying: error)
+      throw SetteeError(
+        .unreadableBundle, message, file: error.file, underlying: error.underlying)
     }
   }
 
@@ -59,17 +60,17 @@ final class BundleLoader {
   }
 
   func file(_ name: String) throws -> File {
-    var first: PaneError?
+    var first: SetteeError?
     for (prefix, files) in folders {
       let path: String
-      do { path = try files.locate(name) } catch let error as PaneError {
-        guard error.isMissing else { throw error }
+      do { path = try files.locate(name) } catch let error as SetteeError {
+        guard error.code == .missing else { throw error }
         first = first ?? error
         continue
       }
       return try file(at: prefix + path, named: name)
     }
-    throw first ?? PaneError(isMissing: true, message: "missing \(name)")
+    throw first ?? SetteeError(.missing, "missing \(name)")
   }
 
   /// Returns an object that translates the strings in a pane's file.
@@ -118,18 +119,25 @@ final class BundleLoader {
       bytes = try files.read(
         FilePath.join(location.folder, path), PropertyListLimits.standard.bytes)
     } catch let error as SystemError {
-      throw PaneError(at: nil, path, in: location.folder, error.reason)
+      throw SetteeError(.io, "can't read \(path): \(error.reason)", underlying: error)
     }
     let document: PropertyListDocument
     do { document = try PropertyListDocument(reading: bytes) } catch let error as ParseError {
-      throw PaneError(at: error.place, path, in: location.folder, error.message)
+      throw failure(error, in: path)
     }
     guard case .dictionary = document.value else {
-      throw PaneError(
-        at: document.root.place, path, in: location.folder,
-        "expected a dictionary, found \(document.value.typePhrase)")
+      let message = "expected a dictionary, found \(document.value.typePhrase)"
+      throw failure(ParseError(at: document.root.place, message), in: path)
     }
     return document.root
+  }
+
+  /// Returns the error for a file that isn't a valid pane, with its line if it is known.
+  private func failure(_ error: ParseError, in path: String) -> SetteeError {
+    let line = error.line > 0 ? ", line \(error.line)" : ""
+    return SetteeError(
+      .invalid, "can't read \(path)\(line): \(error.message)",
+      file: FilePath.join(location.folder, path), underlying: error)
   }
 
   /// Returns the file name of a pane without its directory, or its full path if another pane has
@@ -138,19 +146,5 @@ final class BundleLoader {
     let path = FilePath.stem(of: name, dropping: ".plist") == nil ? name : String(name.dropLast(6))
     let base = FilePath.name(of: path)
     return names.insert(base).inserted ? base : path
-  }
-}
-
-extension PaneError {
-  fileprivate init(
-    at place: SourcePlace?, _ path: String, in folder: String, _ reason: String
-  ) {
-    guard case .text(let line, let column)? = place else {
-      self.init(message: "can't read \(path): \(reason)")
-      return
-    }
-    self.init(
-      message: "can't read \(path), line \(line): \(reason)",
-      location: (FilePath.join(folder, path), line, column))
   }
 }

@@ -104,7 +104,7 @@ struct PaneTraversal {
       row.content = .pane(PaneLink(file: name, pane: file.name))
       return (file, row.title)
     } catch {
-      let error = PaneError(error)
+      let error = SetteeError(error)
       row.error = error.message
       bundle.problems.append(error.problem("\(path): \(row.label): \(error.message)"))
       return nil

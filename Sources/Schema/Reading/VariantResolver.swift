@@ -1,31 +1,13 @@
 import SetteeFiles
 package import SetteePropertyLists
 
-/// A sentence that explains to the user why a pane can't be read.
-struct PaneError: Error, CustomStringConvertible {
-  var isMissing = false
-  let message: String
-  /// The path of the invalid file with the line and the column, if they are known.
-  var location: (file: String, line: Int, column: Int)?
-
-  var description: String { message }
-
-  /// Returns the error as a problem of a bundle, with a message that says where it was found.
-  func problem(_ message: String) -> ReadingProblem {
-    ReadingProblem(
-      message, file: location?.file, line: location?.line ?? 0, column: location?.column ?? 0)
-  }
-}
-
-extension PaneError {
-  /// Converts an error of any type to a pane error.
-  init(_ error: any Error) { self = error as? PaneError ?? PaneError(message: "\(error)") }
-}
-
 extension SetteeError {
-  /// The problem in the file `Root.plist` of a bundle that can't be opened, or `nil` if the file
-  /// wasn't read.
-  package var bundleProblem: ReadingProblem? { (underlying as? PaneError)?.problem(message) }
+  /// Returns the error as a problem of a bundle, with a message that says where it was found.
+  package func problem(_ message: String) -> ReadingProblem {
+    let error = underlying as? ParseError
+    return ReadingProblem(
+      message, file: file, line: error?.line ?? 0, column: error?.column ?? 0)
+  }
 }
 
 /// Finds the best file for a pane, which can have several files for different devices and
@@ -46,20 +28,20 @@ final class VariantResolver {
 
   /// Returns the path of the file that contains a pane, relative to the bundle.
   func locate(_ name: String) throws -> String {
-    if let reason = Self.refusal(of: name) { throw PaneError(message: reason) }
+    if let reason = Self.refusal(of: name) { throw SetteeError(.invalid, reason) }
     for name in [name, FilePath.stem(of: name, dropping: ".plist").map { parent(of: name) + $0 }] {
       guard let name, let path = find(name) else { continue }
       let full = FilePath.join(folder, path)
       if files.kind(full) == .missing {
-        throw PaneError(isMissing: true, message: "\(path) is a broken symlink")
+        throw SetteeError(.missing, "\(path) is a broken symlink")
       }
       guard files.isInside(full, folder) else {
-        throw PaneError(message: "\(path) is outside the bundle")
+        throw SetteeError(.invalid, "\(path) is outside the bundle")
       }
       return path
     }
     let plist = name.hasSuffix(".plist") ? name : name + ".plist"
-    throw PaneError(isMissing: true, message: "missing \(plist)")
+    throw SetteeError(.missing, "missing \(plist)")
   }
 
   /// Returns the reason why the name of a pane is invalid, or `nil` if the name is valid.

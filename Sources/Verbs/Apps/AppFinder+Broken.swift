@@ -9,9 +9,8 @@ extension AppFinder {
   /// Opens the file `Root.plist` of a bundle that can't be parsed as a file without settings, so
   /// that the user can see and correct the error.
   func openBroken(_ error: SetteeError) throws -> App {
-    guard mayBeBroken, var problem = error.bundleProblem, let file = problem.file else {
-      throw error
-    }
+    var problem = error.problem(error.message)
+    guard mayBeBroken, let file = problem.file else { throw error }
     let path = Self.absolute(file)
     problem.file = path
     var role = TextFile.Role(format: .lines(.flat))
