@@ -54,7 +54,7 @@ let package = Package(
     .target(name: "CSetteeSodium", path: "Sources/CSodium", cSettings: strictC),
     .target(name: "CSetteeSystem", path: "Sources/CSystem", cSettings: strictC),
     module("SetteePropertyLists", "PropertyLists"),
-    module("SetteeFormats", "Formats", ["CSetteeFyaml"]),
+    module("SetteeFormats", "Formats", ["SetteePropertyLists", "CSetteeFyaml"]),
     module("SetteeFiles", "Files", ["SetteePropertyLists", "CSetteeSystem"]),
     module(
       "SetteeSchema", "Schema", ["SetteePropertyLists", "SetteeFiles", "SetteeFormats"]),
@@ -74,7 +74,9 @@ let package = Package(
       ]),
     module(
       "SetteeAugeas", "Augeas",
-      ["SetteeFormats", "SetteeFiles", "SetteeStorage", "CSetteeAugeas"]),
+      [
+        "SetteePropertyLists", "SetteeFormats", "SetteeFiles", "SetteeStorage", "CSetteeAugeas",
+      ]),
     module("SetteeEtcd", "Etcd", ["Settee", "SetteeFiles", "CSetteeCurl"]),
     module(
       "SetteeTerminal", "Terminal", ["SetteePropertyLists", "CSetteeCurses"],
@@ -100,7 +102,8 @@ let package = Package(
       name: "DomainTool", dependencies: ["Settee", "SetteeFiles", "SetteePropertyLists"],
       path: "Tests/Tools/DomainTool", swiftSettings: strict),
     .executableTarget(
-      name: "FormatTool", dependencies: ["SetteeFormats", "SetteeAugeas"],
+      name: "FormatTool",
+      dependencies: ["SetteePropertyLists", "SetteeFormats", "SetteeAugeas"],
       path: "Tests/Tools/FormatTool",
       swiftSettings: strict),
     .target(
@@ -113,7 +116,8 @@ let package = Package(
       "SetteePropertyListsTests", "PropertyListsTests",
       ["SetteePropertyLists", "SetteeTestSupport"]),
     tests(
-      "SetteeFormatsTests", "FormatsTests", ["SetteeFormats", "FormatTool", "SetteeTestSupport"]),
+      "SetteeFormatsTests", "FormatsTests",
+      ["SetteePropertyLists", "SetteeFormats", "FormatTool", "SetteeTestSupport"]),
     tests(
       "SetteeJSONSchemaTests", "JSONSchemaTests",
       ["SetteeJSONSchema", "SetteeFormats", "SetteePropertyLists"]),

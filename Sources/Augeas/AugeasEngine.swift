@@ -1,5 +1,6 @@
 import CSetteeAugeas
 package import SetteeFormats
+import SetteePropertyLists
 import Synchronization
 
 /// Reads and writes system files with libaugeas, which runs in a child process.
@@ -11,7 +12,7 @@ package final class AugeasEngine: LensEngine {
 
   private let worker = Mutex<settee_augeas_worker?>(nil)
   /// The last request that failed, which isn't repeated, because it may have taken all of its time.
-  private let failure = Mutex<(request: [UInt8], error: LensError)?>(nil)
+  private let failure = Mutex<(request: [UInt8], error: ParseError)?>(nil)
   private let filters: LensFilters
 
   package init(environment: [String: String]) { filters = LensFilters(environment: environment) }
@@ -30,7 +31,7 @@ package final class AugeasEngine: LensEngine {
       try response.expect("ready")
       return nil
     } catch {
-      return LensError(error).message
+      return ParseError(error).message
     }
   }
 
@@ -45,7 +46,7 @@ package final class AugeasEngine: LensEngine {
       var nodes: [LensNode] = []
       while !response.isAtEnd { nodes.append(try response.node()) }
       return nodes
-    } catch let error as LensError {
+    } catch let error as ParseError {
       failure.withLock { $0 = (request.bytes, error) }
       throw error
     }
@@ -73,7 +74,7 @@ package final class AugeasEngine: LensEngine {
       if let other = running, other.owner != settee_augeas_current() { stop(&running) }
       var worker = running ?? settee_augeas_worker()
       if running == nil, settee_augeas_start(&worker) != 0 {
-        throw LensError(.library, "libaugeas can't be started")
+        throw ParseError("libaugeas can't be started", code: .library)
       }
       running = worker
       var (bytes, count): (UnsafeMutablePointer<UInt8>?, Int) = (nil, 0)
@@ -81,11 +82,11 @@ package final class AugeasEngine: LensEngine {
         &worker, request, request.count, Self.mostMilliseconds, &bytes, &count)
       guard result == 0, let bytes else {
         stop(&running)
-        throw LensError(
-          .library,
+        throw ParseError(
           Int(result) == SETTEE_AUGEAS_TIMEOUT
             ? "the lens takes too long to read this file"
-            : "the lens can't read this file: it is nested too deeply or needs too much memory")
+            : "the lens can't read this file: it is nested too deeply or needs too much memory",
+          code: .library)
       }
       defer { settee_augeas_free(bytes) }
       return Array(UnsafeBufferPointer(start: bytes, count: count))
@@ -157,23 +158,28 @@ private struct FieldReader {
 
   private mutating func string() -> String? { field().map { String(decoding: $0, as: UTF8.self) } }
 
+  /// The codes for the sources of errors that the child process reports.
+  private static let codes: [String: ParseError.Code] = [
+    "library": .library, "lens": .lens, "change": .lens, "text": .syntax, "tree": .mismatch,
+  ]
+
   /// Reads the type of the response, and throws the error if it is one.
   mutating func expect(_ type: String) throws {
     let found = string()
     if found == type { return }
-    guard found == "error", let source = string().flatMap(LensError.Source.init) else {
-      throw LensError(.library, "libaugeas sent an invalid response")
+    guard found == "error", let source = string(), let code = Self.codes[source] else {
+      throw ParseError("libaugeas sent an invalid response", code: .library)
     }
     let message = string() ?? ""
-    throw LensError(
-      source, source == .lens ? message.replacing("\\n", with: "; ") : message,
-      offset: string().flatMap { Int($0) })
+    throw ParseError(
+      at: string().flatMap { Int($0) }.map(SourcePlace.offset),
+      source == "lens" ? message.replacing("\\n", with: "; ") : message, code: code)
   }
 
   mutating func node() throws -> LensNode {
     let depth = number()
     guard let label = field(), case let value = field(), let path = field() else {
-      throw LensError(.library, "libaugeas sent an invalid response")
+      throw ParseError("libaugeas sent an invalid response", code: .library)
     }
     var ranges: [Range<Int>] = []
     for _ in 0..<3 {

@@ -1,3 +1,5 @@
+import SetteePropertyLists
+
 /// The result of detecting the format of a file from its name and contents.
 package enum Detection: Sendable, Equatable {
   case known(Format)

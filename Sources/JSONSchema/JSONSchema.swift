@@ -1,4 +1,5 @@
 package import SetteeFormats
+import SetteePropertyLists
 
 /// A JSON Schema of draft 4 to draft 2020-12 with unresolved references.
 package struct JSONSchema: Sendable {
@@ -33,7 +34,7 @@ package struct JSONSchema: Sendable {
       readingJSON: bytes, mostBytes: Self.mostBytes, mostValues: Self.mostValues)
     let root = DocumentElement(document)
     guard root.table != nil || root.flag != nil else {
-      throw FormatError(line: 1, column: 1, message: "expected an object")
+      throw ParseError(at: .text(line: 1, column: 1), "expected an object")
     }
     self.init(root)
   }

@@ -1,13 +1,30 @@
-/// An error in a property list, with its location.
+/// An error in the text of a file or value, with its location.
 ///
 /// Parsers throw this error, and so do writers for a value that a format doesn't support.
 package struct ParseError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// A code for a parse error, which determines how the caller can respond.
+  package enum Code: Sendable {
+    /// The text is invalid.
+    case syntax
+    /// The text ends before a value is complete, so additional lines might complete it.
+    case incomplete
+    /// A library that the parser requires isn't installed, took too long, or failed.
+    case library
+    /// The lens of a system file can't be used, for example because it doesn't exist.
+    case lens
+    /// A system file can't contain the requested values, because they don't match its lens.
+    case mismatch
+  }
+
+  /// A code that callers can check.
+  package let code: Code
   /// The location of the error, or `nil` if the error concerns the entire text.
   package let place: SourcePlace?
   /// A message that describes the problem and a possible solution, without the location.
   package let message: String
 
-  package init(at place: SourcePlace? = nil, _ message: String) {
+  package init(at place: SourcePlace? = nil, _ message: String, code: Code = .syntax) {
+    self.code = code
     self.place = place
     self.message = message
   }
@@ -19,6 +36,9 @@ package struct ParseError: Error, Sendable, Equatable, CustomStringConvertible {
   package var line: Int { if case .text(let line, _) = place { line } else { 0 } }
   /// The column of the error in its line, starting at 1, or 0 if it is unknown.
   package var column: Int { if case .text(_, let column) = place { column } else { 0 } }
+
+  /// The byte offset of the error, or `nil` if it is unknown.
+  package var offset: Int? { if case .offset(let offset) = place { offset } else { nil } }
 
   /// The location for the start of a message, such as `line 3, column 7: `, or an empty string if
   /// the error concerns the entire text.

@@ -89,7 +89,7 @@ extension ParseResult {
         let value = try reader.document()
         return ParseResult(value: value, places: reader.places, text: decoded.utf8)
       } catch let error as ParseError {
-        guard case .offset(let offset) = error.place else { throw error }
+        guard let offset = error.offset else { throw error }
         throw ParseError(at: TextLines.place(of: offset, in: text), error.message)
       }
     }

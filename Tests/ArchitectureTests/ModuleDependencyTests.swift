@@ -5,7 +5,7 @@ import Testing
   /// The modules of this package that each module in `Sources` may import.
   static let allowedImports: [String: Set<String>] = [
     "PropertyLists": [],
-    "Formats": ["CSetteeFyaml"],
+    "Formats": ["SetteePropertyLists", "CSetteeFyaml"],
     "Files": ["SetteePropertyLists", "CSetteeSystem"],
     "Schema": ["SetteePropertyLists", "SetteeFiles", "SetteeFormats"],
     "Storage": ["SetteePropertyLists", "SetteeFiles", "SetteeFormats"],
@@ -15,7 +15,9 @@ import Testing
       "SetteePropertyLists", "SetteeFormats", "SetteeFiles", "SetteeSchema", "SetteeStorage",
       "SetteeCloud",
     ],
-    "Augeas": ["SetteeFormats", "SetteeFiles", "SetteeStorage", "CSetteeAugeas"],
+    "Augeas": [
+      "SetteePropertyLists", "SetteeFormats", "SetteeFiles", "SetteeStorage", "CSetteeAugeas",
+    ],
     "Etcd": ["Settee", "SetteeFiles", "CSetteeCurl"],
     "Terminal": ["SetteePropertyLists", "CSetteeCurses"],
     "Verbs": ["Settee", "SetteeFiles", "SetteeFormats", "SetteeJSONSchema", "SetteeTerminal"],

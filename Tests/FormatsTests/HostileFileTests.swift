@@ -1,4 +1,5 @@
 import SetteeFormats
+import SetteePropertyLists
 import Testing
 
 @Suite struct HostileFileTests {
@@ -7,7 +8,7 @@ import Testing
   ])
   func `unlimited nesting is rejected`(format: Format, text: String) {
     let bytes = Array(String(repeating: text, count: 200_000).utf8)
-    #expect(throws: FormatError.self) { try Document(reading: bytes, as: format) }
+    #expect(throws: ParseError.self) { try Document(reading: bytes, as: format) }
   }
 
   @Test(arguments: Format.all)
@@ -24,8 +25,8 @@ import Testing
   }
 
   @Test func `bytes that aren't UTF-8 are rejected if the format requires UTF-8`() {
-    #expect(throws: FormatError.self) { try Document(reading: [0x22, 0xFF, 0x22], as: .json) }
-    #expect(throws: FormatError.self) { try Document(reading: [0x23, 0xC3], as: .toml) }
-    #expect(throws: FormatError.self) { try Document(reading: [0x61, 0x00], as: .ini) }
+    #expect(throws: ParseError.self) { try Document(reading: [0x22, 0xFF, 0x22], as: .json) }
+    #expect(throws: ParseError.self) { try Document(reading: [0x23, 0xC3], as: .toml) }
+    #expect(throws: ParseError.self) { try Document(reading: [0x61, 0x00], as: .ini) }
   }
 }

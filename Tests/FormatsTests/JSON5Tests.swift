@@ -1,4 +1,5 @@
 import SetteeFormats
+import SetteePropertyLists
 import Testing
 
 @Suite struct JSON5Tests {
@@ -29,7 +30,7 @@ import Testing
     "[\"\\1\"]", "", "/* open", "{a-b: 1}", "[1e]", "[+]", "[+null]", "{\\u002D: 1}",
   ])
   func `text that isn't JSON5 is rejected`(text: String) {
-    #expect(throws: FormatError.self) { try read(text, as: .json5) }
+    #expect(throws: ParseError.self) { try read(text, as: .json5) }
   }
 
   @Test func `values and new keys follow the style of the file`() throws {
@@ -63,7 +64,7 @@ import Testing
     for wrong in [
       "a = 7:32", "a = 07:3", "a = 07:32.5", "a = \"\\x4\"", "a = {,}", "a = { b = 1,, }",
     ] {
-      #expect(throws: FormatError.self) { try read(wrong, as: .toml) }
+      #expect(throws: ParseError.self) { try read(wrong, as: .toml) }
     }
   }
 

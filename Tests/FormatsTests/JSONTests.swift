@@ -1,4 +1,5 @@
 import SetteeFormats
+import SetteePropertyLists
 import Testing
 
 @Suite struct JSONTests {
@@ -6,7 +7,7 @@ import Testing
   {
     let text = "{\"a\": [1, /* two */ 2,], // b\n}"
     #expect(try read(text, as: .jsonc).told == ["a[0]=1", "a[1]=2"])
-    #expect(throws: FormatError.self) { try read(text, as: .json) }
+    #expect(throws: ParseError.self) { try read(text, as: .json) }
   }
 
   @Test func `an unpaired surrogate is kept and is not a string`() throws {

@@ -1,4 +1,5 @@
 import SetteeFormats
+import SetteePropertyLists
 import Testing
 
 @Suite struct LineTests {
@@ -57,7 +58,7 @@ import Testing
   }
 
   @Test func `a lone carriage return is not a line ending, and such a line is read-only`() throws {
-    let error = #expect(throws: FormatError.self) { try read("a = 1\rb = 2\r", as: .ini) }
+    let error = #expect(throws: ParseError.self) { try read("a = 1\rb = 2\r", as: .ini) }
     #expect(error?.line == 1 && error?.column == 6)
     let text = "a = 1\rb = 2\nc = 3\n"
     for edit in [try set("a", .integer(5)), try remove("a")] {

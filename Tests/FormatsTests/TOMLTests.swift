@@ -1,4 +1,5 @@
 import SetteeFormats
+import SetteePropertyLists
 import Testing
 
 @Suite struct TOMLTests {
@@ -40,8 +41,8 @@ import Testing
     do {
       _ = try read(text, as: .toml)
       Issue.record("\(text) was read")
-    } catch let error as FormatError {
-      #expect(error.words.hasPrefix(words.prefix(40)) || error.line == 1, "\(error.words)")
+    } catch let error as ParseError {
+      #expect(error.description.hasPrefix(words.prefix(40)) || error.line == 1, "\(error)")
     }
   }
 

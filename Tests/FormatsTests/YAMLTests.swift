@@ -1,4 +1,5 @@
 import SetteeFormats
+import SetteePropertyLists
 import Testing
 
 /// Tests how YAML is parsed.
@@ -114,8 +115,8 @@ import Testing
     ("a: 1\n\u{FEFF}b: 2\n", 2),
   ])
   func `invalid YAML is rejected with its line`(source: String, line: Int) {
-    #expect(throws: FormatError.self) { try read(source, as: .yaml) }
-    do { _ = try read(source, as: .yaml) } catch let error as FormatError {
+    #expect(throws: ParseError.self) { try read(source, as: .yaml) }
+    do { _ = try read(source, as: .yaml) } catch let error as ParseError {
       #expect(error.line == line)
     } catch {}
   }
@@ -124,7 +125,7 @@ import Testing
     do {
       _ = try read("x:\n  {{- toYaml .y }}\nz: 1\n", as: .yaml)
       Issue.record("it was read")
-    } catch let error as FormatError {
+    } catch let error as ParseError {
       #expect(error.message.contains("line 2 contains {{, so the file is a template"))
     }
     let document = try read("x: {{ .Values.y }}\nz: 1\n", as: .yaml)
@@ -135,17 +136,17 @@ import Testing
 
   @Test func `hostile files are read or rejected within bounds`() throws {
     // libfyaml 0.7.12 hangs on these five bytes.
-    #expect(throws: FormatError.self) {
+    #expect(throws: ParseError.self) {
       try Document(reading: Array("%YAM".utf8) + [0xE0], as: .yaml)
     }
-    #expect(throws: FormatError.self) { try Document(reading: [0x61, 0x3A, 0, 0x0A], as: .yaml) }
-    #expect(throws: FormatError.self) {
+    #expect(throws: ParseError.self) { try Document(reading: [0x61, 0x3A, 0, 0x0A], as: .yaml) }
+    #expect(throws: ParseError.self) {
       try read(String(repeating: "[", count: 100_000), as: .yaml)
     }
-    #expect(throws: FormatError.self) {
+    #expect(throws: ParseError.self) {
       try read(String(repeating: "- ", count: 10_000) + "x\n", as: .yaml)
     }
-    #expect(throws: FormatError.self) {
+    #expect(throws: ParseError.self) {
       try read("[" + String(repeating: "x,", count: 300_000) + "]\n", as: .yaml)
     }
     // libfyaml 0.7.12 needs quadratic time for blank lines in a block scalar.

@@ -1,5 +1,6 @@
 import SetteeFormats
 import SetteeJSONSchema
+import SetteePropertyLists
 import Testing
 
 /// Tests the validation of files against a schema: the result, rule, and location of each problem.
@@ -156,6 +157,6 @@ struct ValidatorTests {
 
   @Test(arguments: ["[]", "1", "{", "{\"a\": \"\u{0}\"}", String(repeating: "[", count: 10_000)])
   func `an invalid schema is rejected with its location`(_ text: String) {
-    #expect(throws: FormatError.self) { try JSONSchema(reading: Array(text.utf8)) }
+    #expect(throws: ParseError.self) { try JSONSchema(reading: Array(text.utf8)) }
   }
 }

@@ -1,3 +1,5 @@
+import SetteePropertyLists
+
 /// A commented-out setting in a file.
 package struct DisabledSetting: Sendable {
   package let place: DocumentPath
@@ -103,7 +105,7 @@ struct CommentedCandidate {
           indent: Array(bytes[start..<first.range.lowerBound]), part: part)
         return (candidate, count)
       } catch {
-        guard ParseError(error).isOpen, count < maxLines,
+        guard ParseError(error).code == .incomplete, count < maxLines,
           let next = furtherLine(in: document, index + count, gap)
         else { return nil }
         lines += [0x0A] + next

@@ -1,3 +1,5 @@
+import SetteePropertyLists
+
 /// A parsed settings file, which contains its bytes and the location of every element.
 package struct Document: Sendable {
   package let format: Format
@@ -82,13 +84,13 @@ package struct Document: Sendable {
   ) throws -> Document {
     do {
       guard bytes.count <= most else {
-        throw ParseError(offset: 0, message: "the file is larger than \(most >> 20) MB")
+        throw ParseError(at: .offset(0), "the file is larger than \(most >> 20) MB")
       }
       return try read()
     } catch let error as ParseError {
-      if error.offset < 0 { throw FormatError(error.message) }
-      let (line, column) = bytes.place(of: error.offset)
-      throw FormatError(line: line, column: column, message: error.message)
+      guard let offset = error.offset else { throw error }
+      let (line, column) = bytes.place(of: offset)
+      throw ParseError(at: .text(line: line, column: column), error.message)
     }
   }
 

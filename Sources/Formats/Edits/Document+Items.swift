@@ -1,3 +1,5 @@
+import SetteePropertyLists
+
 // Methods that edit the items of lists. Items can be between brackets, tables of an array, or lines
 // of a repeated key.
 extension Document {

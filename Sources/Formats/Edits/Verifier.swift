@@ -1,3 +1,5 @@
+import SetteePropertyLists
+
 /// Verifies that edits of a settings file change only the requested values.
 ///
 /// The verifier parses the edited file and compares every value and comment with the old document.

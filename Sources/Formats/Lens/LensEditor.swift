@@ -1,3 +1,5 @@
+import SetteePropertyLists
+
 /// Edits a system file, and verifies that only the requested part of its tree changes.
 ///
 /// Most edits replace or move bytes of the file. If the new text doesn't have the requested tree, the lens
@@ -161,7 +163,7 @@ struct LensEditor {
 
   /// Returns the text that the lens writes for a changed tree.
   private func lensText(
-    _ changes: [LensChange], _ rejected: (LensError) throws -> Never
+    _ changes: [LensChange], _ rejected: (ParseError) throws -> Never
   ) throws -> [UInt8] {
     guard let engine = Lenses.engine else { throw EditError(Lenses.missing.message) }
     do {
@@ -169,8 +171,8 @@ struct LensEditor {
       // Some lenses change a file even if nothing in its tree changes.
       let same = try engine.text(changing: text, lens: tree.lens, by: [])
       return same == text ? new : restored(new, like: same)
-    } catch let error as LensError {
-      if error.source == .tree { try rejected(error) }
+    } catch let error as ParseError {
+      if error.code == .mismatch { try rejected(error) }
       throw EditError(error.message)
     }
   }

@@ -1,3 +1,4 @@
+import SetteePropertyLists
 import Synchronization
 
 /// Parses texts with the lenses of Augeas, and puts changed trees back into texts.
@@ -50,37 +51,6 @@ package enum LensChange: Sendable {
   case move([UInt8], to: [UInt8])
 }
 
-/// The reason why a lens can't read or write a text.
-package struct LensError: Error, CustomStringConvertible {
-  package enum Source: String, Sendable {
-    /// The library isn't installed, took too long, or failed.
-    case library
-    /// The lens doesn't exist or can't be compiled.
-    case lens
-    /// The text doesn't match the lens.
-    case text
-    /// The changed tree doesn't match the lens.
-    case tree
-    case change
-  }
-
-  package let source: Source
-  /// A sentence without its period, or the message of the library for `tree`.
-  package let message: String
-  package let offset: Int?
-
-  package init(_ source: Source, _ message: String, offset: Int? = nil) {
-    (self.source, self.message, self.offset) = (source, message, offset)
-  }
-
-  package var description: String { message }
-}
-
-extension LensError {
-  /// Converts an error of any type to a lens error.
-  package init(_ error: any Error) { self = error as? LensError ?? LensError(.library, "\(error)") }
-}
-
 /// The engine that the program has registered.
 package enum Lenses {
   private static let registered = Mutex<(any LensEngine)?>(nil)
@@ -90,6 +60,6 @@ package enum Lenses {
     set { registered.withLock { $0 = newValue } }
   }
 
-  static let missing = LensError(
-    .library, "this program can't read system files; use the command settee")
+  static let missing = ParseError(
+    "this program can't read system files; use the command settee", code: .library)
 }

@@ -1,3 +1,5 @@
+import SetteePropertyLists
+
 /// A system file, which a lens of Augeas reads and writes.
 struct LensText: Notation {
   let lens: String
@@ -10,32 +12,32 @@ struct LensText: Notation {
 
   func read(_ bytes: [UInt8], isPart: Bool) throws -> Document {
     guard bytes.count <= Self.mostBytes else {
-      throw ParseError(
-        offset: -1, message: "the file is larger than 1 MB, the limit for system files")
+      throw ParseError("the file is larger than 1 MB, the limit for system files")
     }
     if let zero = bytes.firstIndex(of: 0) {
-      throw ParseError(offset: zero, message: "a NUL character isn't allowed")
+      throw ParseError(at: .offset(zero), "a NUL character isn't allowed")
     }
     guard let engine = Lenses.engine else {
-      throw ParseError(offset: -1, message: Lenses.missing.message)
+      throw Lenses.missing
     }
     do {
       let nodes = try engine.tree(of: bytes.withFinalNewline, lens: lens)
       return Document(bytes, LensTree(nodes, lens))
-    } catch let error as LensError {
+    } catch let error as ParseError {
       throw parseError(error, in: bytes)
     }
   }
 
-  private func parseError(_ error: LensError, in bytes: [UInt8]) -> ParseError {
-    switch error.source {
-    case .library: ParseError(offset: -1, message: error.message)
-    case .lens, .change, .tree:
-      ParseError(offset: -1, message: "the lens \(name) can't be used: \(error.message)")
-    case .text:
+  /// Returns an error of the engine with a message and a location for the user.
+  private func parseError(_ error: ParseError, in bytes: [UInt8]) -> ParseError {
+    switch error.code {
+    case .library: error
+    case .lens, .mismatch:
+      ParseError("the lens \(name) can't be used: \(error.message)", code: error.code)
+    case .syntax, .incomplete:
       ParseError(
-        offset: min(error.offset ?? 0, bytes.count),
-        message: "this doesn't have the syntax that the lens \(name) describes")
+        at: .offset(min(error.offset ?? 0, bytes.count)),
+        "this doesn't have the syntax that the lens \(name) describes")
     }
   }
 

@@ -1,3 +1,5 @@
+import SetteePropertyLists
+
 /// A parser for line-based settings files in any dialect, such as INI files.
 ///
 /// A line that can't be parsed is recorded and skipped. Only a binary file causes an error.
@@ -24,12 +26,12 @@ struct LineReader {
 
   mutating func read() throws -> Document {
     if let zero = bytes.firstIndex(of: 0) {
-      throw ParseError(offset: zero, message: "binary file")
+      throw ParseError(at: .offset(zero), "binary file")
     }
     if !bytes.contains(0x0A), let end = bytes.firstIndex(of: 0x0D) {
       throw ParseError(
-        offset: end,
-        message: "the line endings are CR only; convert them to LF")
+        at: .offset(end),
+        "the line endings are CR only; convert them to LF")
     }
     _ = document.add(Node(.table, in: -1, at: .index(0)))
     at = bytes.afterMark

@@ -1,3 +1,5 @@
+import SetteePropertyLists
+
 struct TOMLKey {
   let name: Key
   let range: Range<Int>
@@ -40,7 +42,8 @@ extension TOMLReader {
     var text: [UInt8] = []
     while true {
       guard at < bytes.count else {
-        throw ParseError(offset: start, message: "unterminated string", isOpen: isLong)
+        throw ParseError(
+          at: .offset(start), "unterminated string", code: isLong ? .incomplete : .syntax)
       }
       if byte == quote, endsString(quote, isLong: isLong, &text) { return text }
       if byte == "\\", quote == UInt8(ascii: "\"") {
@@ -88,7 +91,7 @@ extension TOMLReader {
       at = start + 1
       if isLong, passLineFold() { return }
       throw ParseError(
-        offset: start, message: "unknown escape sequence; write a backslash as '\\\\'")
+        at: .offset(start), "unknown escape sequence; write a backslash as '\\\\'")
     }
     let code = try hexNumber(digits: letter == "x" ? 2 : letter == "u" ? 4 : 8)
     guard Unicode.Scalar(code) != nil else { throw syntaxError("not a Unicode character") }

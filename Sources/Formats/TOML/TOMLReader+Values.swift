@@ -1,3 +1,5 @@
+import SetteePropertyLists
+
 extension TOMLReader {
   /// Reads a TOML value after its key, and returns the index of the new node.
   mutating func value(_ draft: Node) throws -> Int {
@@ -68,7 +70,7 @@ extension TOMLReader {
     if let kind = UnquotedTOMLValue.kind(of: word) { return kind }
     // The message doesn't repeat the value, which might be a secret.
     throw ParseError(
-      offset: start, message: "invalid value; put strings in quotes", isOpen: false)
+      at: .offset(start), "invalid value; put strings in quotes")
   }
 
   private func isPlain(_ byte: UInt8) -> Bool {

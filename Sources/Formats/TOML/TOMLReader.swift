@@ -1,3 +1,5 @@
+import SetteePropertyLists
+
 /// A parser for TOML 1.1, which includes TOML 1.0.
 ///
 /// This file contains the code that reads TOML tables and keys. Extensions in other files read
@@ -41,7 +43,7 @@ struct TOMLReader: TypedReader {
     skipBlanks()
     if byte == "#" { try comment() }
     guard at < bytes.count else { return }
-    guard newline() else { throw ParseError(offset: at, message: "expected the end of the line") }
+    guard newline() else { throw ParseError(at: .offset(at), "expected the end of the line") }
   }
 
   mutating func newline() -> Bool {
@@ -129,7 +131,7 @@ extension TOMLReader {
       case .dotted: "the table '\(name)' is defined by dotted keys and can't have a header"
       case .table, .implied: "duplicate table '\(name)'"
       }
-    return ParseError(offset: key.range.lowerBound, message: message)
+    return ParseError(at: .offset(key.range.lowerBound), message)
   }
 }
 
@@ -153,7 +155,7 @@ extension TOMLReader {
     guard let first = keys.first, let last = keys.last else { throw syntaxError("expected a key") }
     guard document.member(last.name, of: node, isTable: true) == nil else {
       throw ParseError(
-        offset: last.range.lowerBound, message: "duplicate key '\(last.name.text)'")
+        at: .offset(last.range.lowerBound), "duplicate key '\(last.name.text)'")
     }
     var new = Node(.value(.text), in: node, at: .key(last.name))
     new.key = first.range.lowerBound..<last.range.upperBound

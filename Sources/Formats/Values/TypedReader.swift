@@ -1,3 +1,5 @@
+import SetteePropertyLists
+
 /// The state that the TOML parser and the JSON parser have in common.
 ///
 /// The state includes the current position in the file and the document that has been read so far.
@@ -31,12 +33,12 @@ extension TypedReader {
   }
 
   func syntaxError(_ message: String, at offset: Int? = nil) -> ParseError {
-    ParseError(offset: offset ?? at, message: message, isOpen: at >= bytes.count)
+    ParseError(at: .offset(offset ?? at), message, code: at >= bytes.count ? .incomplete : .syntax)
   }
 
   /// Skips a byte order mark, and throws an error if the file isn't valid UTF-8.
   mutating func begin() throws {
-    if let odd = bytes.firstNonUTF8 { throw ParseError(offset: odd, message: "not valid UTF-8") }
+    if let odd = bytes.firstNonUTF8 { throw ParseError(at: .offset(odd), "not valid UTF-8") }
     at = bytes.afterMark
   }
 

@@ -1,4 +1,5 @@
 import CSetteeFyaml
+import SetteePropertyLists
 
 /// A YAML parser that calls the C library libfyaml.
 enum YAMLParser {
@@ -10,7 +11,7 @@ enum YAMLParser {
   /// text of a scalar is `nil` if it is identical to its bytes.
   static func parse(_ bytes: [UInt8]) throws -> [YAMLEvent] {
     if let reason = settee_fyaml_open() {
-      throw ParseError(offset: -1, message: String(cString: reason))
+      throw ParseError(String(cString: reason))
     }
     try checkCharacters(of: bytes)
     guard !bytes.isEmpty else { return [] }
@@ -30,10 +31,10 @@ enum YAMLParser {
   // Check the encoding first, because libfyaml 0.7.12 hangs on some input that isn't valid UTF-8.
   private static func checkCharacters(of bytes: [UInt8]) throws {
     if let odd = bytes.firstNonUTF8 {
-      throw ParseError(offset: odd, message: "this isn't valid UTF-8")
+      throw ParseError(at: .offset(odd), "this isn't valid UTF-8")
     }
     if let zero = bytes.firstIndex(of: 0) {
-      throw ParseError(offset: zero, message: "a NUL character isn't allowed")
+      throw ParseError(at: .offset(zero), "a NUL character isn't allowed")
     }
     try checkBrackets(of: bytes)
     guard bytes.contains(0x0D), bytes[...].hasLoneReturn else { return }
@@ -41,7 +42,7 @@ enum YAMLParser {
       bytes[$0] == 0x0D && ($0 + 1 == bytes.count || bytes[$0 + 1] != 0x0A)
     }
     throw ParseError(
-      offset: at ?? 0, message: "a carriage return without a line feed isn't supported")
+      at: .offset(at ?? 0), "a carriage return without a line feed isn't supported")
   }
 
   /// Rejects deeply nested brackets in a YAML file, because libfyaml would use gigabytes of memory
@@ -54,7 +55,7 @@ enum YAMLParser {
       } else if byte == "[" || byte == "{" {
         open += 1
         if open > 10_000 {
-          throw ParseError(offset: offset, message: "values are nested too deeply")
+          throw ParseError(at: .offset(offset), "values are nested too deeply")
         }
       }
     }
@@ -65,10 +66,11 @@ enum YAMLParser {
       String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
     }
     guard result.line > 0 else {
-      return ParseError(offset: max(0, Int(result.offset)), message: message)
+      return ParseError(at: .offset(max(0, Int(result.offset))), message)
     }
     let offset = bytes.offset(line: Int(result.line), column: Int(result.column))
-    return ParseError(offset: offset, message: message, isOpen: offset >= bytes.count)
+    return ParseError(
+      at: .offset(offset), message, code: offset >= bytes.count ? .incomplete : .syntax)
   }
 }
 

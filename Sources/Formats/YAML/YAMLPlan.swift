@@ -1,3 +1,5 @@
+import SetteePropertyLists
+
 /// A plan for one edit of a YAML file, with the expected result and one or more ways to achieve it.
 struct YAMLPlan {
   /// A replacement of one range.

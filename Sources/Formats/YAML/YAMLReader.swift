@@ -1,3 +1,5 @@
+import SetteePropertyLists
+
 /// A reader that locates the events reported by libfyaml in a YAML file and creates a document.
 struct YAMLReader {
   let bytes: [UInt8]
@@ -415,7 +417,7 @@ extension YAMLReader {
 
 extension YAMLReader {
   private func fault(_ message: String, at offset: Int) -> ParseError {
-    ParseError(offset: offset, message: message)
+    ParseError(at: .offset(offset), message)
   }
 
   private func skipSpace(from start: Int, commas: Bool = false) -> Int {
@@ -473,7 +475,7 @@ extension [UInt8] {
 
   /// An error for a template that isn't YAML until it is rendered.
   fileprivate func templateError(_ error: ParseError) -> ParseError? {
-    guard error.offset >= 0 else { return nil }
+    guard error.offset != nil else { return nil }
     for at in indices.dropLast() where self[at] == "{" || self[at] == "<" {
       let (sign, next) = (self[at], self[at + 1])
       let isTemplate =
@@ -482,8 +484,8 @@ extension [UInt8] {
       let text = String(decoding: [sign, next], as: UTF8.self)
       let line = place(of: at).line
       return ParseError(
-        offset: error.offset,
-        message: "\(error.message); line \(line) contains \(text), so the file is a template, which"
+        at: error.place,
+        "\(error.message); line \(line) contains \(text), so the file is a template, which"
           + " isn't valid YAML until it is rendered")
     }
     return nil

@@ -27,7 +27,7 @@ package final class TextFile: LayerStore {
     /// The reason why the file can't be read as settings, such as an unknown format, or `nil`.
     ///
     /// Settee doesn't parse such a file.
-    package var unreadable: FormatError?
+    package var unreadable: ParseError?
     /// The key that identifies the items of lists in the file, such as `name`.
     ///
     /// By default, list items are identified by their entire value.
@@ -82,11 +82,11 @@ package final class TextFile: LayerStore {
   }
 
   /// The reason why the file can't currently be parsed, or `nil` if it can be.
-  package var fault: FormatError? {
+  package var fault: ParseError? {
     do {
       _ = try interpret((try? bytes()) ?? [])
       return nil
-    } catch { return FormatError(error) }
+    } catch { return ParseError(error) }
   }
 
   package func readOnce() throws -> Snapshot? {
@@ -132,9 +132,9 @@ package final class TextFile: LayerStore {
   package func allowSharedChanges() { sharedChanges.withLock { $0 = true } }
 
   private func understood(_ bytes: [UInt8]) throws -> SettingsDocument {
-    do { return try interpret(bytes) } catch let error as FormatError {
+    do { return try interpret(bytes) } catch let error as ParseError {
       throw DomainError(
-        .io, "Can't read \(file) as \(role.format.name): \(error.words).")
+        .io, "Can't read \(file) as \(role.format.name): \(error).")
     }
   }
 

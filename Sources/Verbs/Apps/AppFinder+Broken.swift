@@ -15,8 +15,8 @@ extension AppFinder {
     problem.file = path
     var role = TextFile.Role(format: .lines(.flat))
     role.mayBeBroken = true
-    role.unreadable = FormatError(
-      line: problem.line, column: problem.column, message: problem.message)
+    role.unreadable = ParseError(
+      at: .text(line: problem.line, column: problem.column), problem.message)
     let domain = try Domain(
       TextFile(path, role), locations: locations, options: domainOptions)
     let title = FilePath.name(of: FilePath.parent(of: path))
@@ -33,7 +33,7 @@ extension ReadingProblem {
     guard let content = file.known else {
       guard let error = file.fault else { return nil }
       self.init(
-        error.words.asSentence, file: file.place, line: error.line, column: error.column)
+        error.description.asSentence, file: file.place, line: error.line, column: error.column)
       return
     }
     let document = content.document
@@ -41,7 +41,7 @@ extension ReadingProblem {
     guard let first = invalid.first else { return nil }
     let (line, column) = document.position(of: first.range.lowerBound)
     let more = invalid.count > 1 ? ", the first of \(invalid.count)" : ""
-    let error = FormatError(line: line, column: column, message: first.message + more)
-    self.init(error.words.asSentence, file: file.place, line: line, column: column)
+    let error = ParseError(at: .text(line: line, column: column), first.message + more)
+    self.init(error.description.asSentence, file: file.place, line: line, column: column)
   }
 }

@@ -38,7 +38,7 @@ extension AppFinder {
       where error.code == .unknownFormat && mayBeBroken
     {
       role = TextFile.Role(format: .lines(.flat))
-      role.unreadable = error.underlying as? FormatError
+      role.unreadable = error.underlying as? ParseError
     }
     role.mayBeBroken = mayBeBroken
     let file = TextFile(target, role)
@@ -254,7 +254,7 @@ extension AppFinder {
     case .unknown(let reason):
       throw SetteeError(
         .unknownFormat, "Can't determine the format of \(path): \(reason).",
-        underlying: FormatError(reason))
+        underlying: ParseError(reason))
     case .rejected(let reason): throw SetteeError(.usage, "\(path) \(reason).")
     }
   }

@@ -74,9 +74,9 @@ struct FileCheck {
         bytes, as: format,
         spelling: SettingsDocument.KeySpelling(
           controls.map { ($0.key ?? "", $0.shape) }, in: format))
-    } catch let error as FormatError {
+    } catch let error as ParseError {
       guard error.line > 0 else {
-        throw SetteeError(.io, "Can't read \(path) as \(format.name): \(error.words).")
+        throw SetteeError(.io, "Can't read \(path) as \(format.name): \(error).")
       }
       return ([finding(.error, "syntax", (error.line, error.column), error.message)], [:])
     }

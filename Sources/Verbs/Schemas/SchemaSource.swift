@@ -75,9 +75,9 @@ struct SchemaSource {
   }
 
   func schema(reading bytes: [UInt8]) throws -> JSONSchema {
-    do { return try JSONSchema(reading: bytes) } catch let error as FormatError {
+    do { return try JSONSchema(reading: bytes) } catch let error as ParseError {
       let source = kind == .command ? "in the output of '\(place)'" : place
-      throw SetteeError(.invalid, "Can't read the schema \(source): \(error.words).")
+      throw SetteeError(.invalid, "Can't read the schema \(source): \(error).")
     }
   }
 }

@@ -10,13 +10,8 @@ import Testing
       EditError("its value is a list", advice: "Edit the file"),
       "its value is a list. Edit the file"
     ),
-    (FormatError(line: 2, column: 5, message: "invalid value"), "line 2, column 5: invalid value"),
-    (LensError(.text, "no match"), "no match"),
+    (ParseError(at: .text(line: 2, column: 5), "invalid value"), "line 2, column 5: invalid value"),
     (ParseError("nested too deeply"), "nested too deeply"),
-    (
-      ParseError(at: .text(line: 1, column: 3), "unknown tag"),
-      "line 1, column 3: unknown tag"
-    ),
     (SetteeError(.invalid, "Enter a number."), "Enter a number."),
   ]
 

@@ -15,6 +15,7 @@
 import FoundationEssentials
 import SetteeAugeas
 import SetteeFormats
+import SetteePropertyLists
 
 #if canImport(Glibc)
   import Glibc
@@ -166,8 +167,8 @@ func run(_ verb: String, _ formatName: String, _ path: String, edits: [[String]]
     default: return "{\"error\":\"no such verb\"}\n"
     }
   } catch {
-    let error = FormatError(error)
-    return "{\"error\":\(quoted(error.words)),\"line\":\(error.line),\"column\":\(error.column)}\n"
+    let error = ParseError(error)
+    return "{\"error\":\(quoted("\(error)")),\"line\":\(error.line),\"column\":\(error.column)}\n"
   }
 }
 
