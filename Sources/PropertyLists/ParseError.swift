@@ -40,12 +40,8 @@ package struct ParseError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The byte offset of the error, or `nil` if it is unknown.
   package var offset: Int? { if case .offset(let offset) = place { offset } else { nil } }
 
-  /// The location for the start of a message, such as `line 3, column 7: `, or an empty string if
-  /// the error concerns the entire text.
-  package var placePrefix: String { place.map { "\($0.words): " } ?? "" }
-
   /// The message with its location, such as `line 3, column 7: expected a value`.
-  package var description: String { placePrefix + message }
+  package var description: String { place.map { "\($0.words): \(message)" } ?? message }
 }
 
 /// A location in a file, which is a line and a column in text, or an offset in a binary file.

@@ -117,7 +117,7 @@ package struct ImportedValues {
   private mutating func readPropertyList(_ bytes: [UInt8], _ name: String) throws {
     let value: PropertyList
     do { value = try PropertyList(reading: bytes) } catch let error as ParseError {
-      throw SetteeError(.invalid, "\(name), \(error.placePrefix)\(error.message.withRemedy)")
+      throw SetteeError(.invalid, "\(name), \(error.description.withRemedy)")
     }
     guard let dictionary = value.dictionary else {
       throw SetteeError(
@@ -135,7 +135,7 @@ package struct ImportedValues {
     let json: JSON
     do { json = try JSON(reading: bytes) } catch let error as ParseError {
       if (try? PropertyList(reading: bytes)) != nil { return false }
-      throw SetteeError(.invalid, "\(name), \(error.message.withRemedy)")
+      throw SetteeError(.invalid, "\(name), \(error.description.withRemedy)")
     }
     guard let members = json.object else {
       throw SetteeError(.invalid, "The root of \(name) is not a JSON object.")
@@ -146,7 +146,7 @@ package struct ImportedValues {
         continue
       }
       do { values[key] = try value.propertyList() } catch let error as ParseError {
-        throw SetteeError(.invalid, "\(name), key '\(key)': \(error.message.withRemedy)")
+        throw SetteeError(.invalid, "\(name), key '\(key)': \(error.description.withRemedy)")
       }
     }
     return true

@@ -93,7 +93,7 @@ package enum ValueType: String, Sendable, CaseIterable {
     case .json:
       do { return try JSON(reading: text).propertyList() } catch let error as ParseError {
         if isSecret { break }
-        throw SetteeError(.invalid, "The value isn't valid JSON: \(error.message).")
+        throw SetteeError(.invalid, "The value isn't valid JSON: \(error).")
       }
     case .plist:
       do { return try PropertyList(reading: Array(text.utf8)) } catch let error as ParseError {
