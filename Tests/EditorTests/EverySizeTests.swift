@@ -39,12 +39,17 @@ import Testing
     var player = player
     for size in sizes {
       player.act(.event(.resized(size)))
-      let screen = render(player.state)
-      let isSeen =
-        (0..<size.rows).contains(screen.cursor.row)
-        && (0..<size.columns).contains(screen.cursor.column)
-      #expect(screen.size == size && isSeen, "\(about) \(size)")
+      check(player.state, "\(about) \(size)")
     }
+  }
+
+  /// Checks that a screen has the right size and that the cursor is on it.
+  static func check(_ state: EditorState, _ about: String) {
+    let screen = render(state)
+    let isSeen =
+      (0..<state.size.rows).contains(screen.cursor.row)
+      && (0..<state.size.columns).contains(screen.cursor.column)
+    #expect(screen.size == state.size && isSeen, "\(about)")
   }
 
   @Test(arguments: BoxTests.scenes.indices)
@@ -127,8 +132,7 @@ import Testing
     var player = Player(Self.document(&numbers), look: look, size: Size(rows: 24, columns: 80))
     for step in 0..<(RandomWalkTests.isLong ? 1000 : 250) {
       player.act(Self.happening(&numbers))
-      let screen = player.renderer.draw(player.state)
-      #expect(screen == render(player.state), "seed \(seed), step \(step)")
+      Self.check(player.state, "seed \(seed), step \(step)")
     }
   }
 

@@ -6,8 +6,6 @@ import SetteeTerminal
 /// Simulates a user of the editor, with an in-memory store.
 struct Player {
   var state: EditorState
-  /// Draws the screen, as in the event loop.
-  let renderer = Renderer()
   /// All effects so far, the most recent last.
   var effects: [Effect] = []
   /// The error that the next edit reports, or nil to let it succeed.

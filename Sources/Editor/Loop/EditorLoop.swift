@@ -80,7 +80,6 @@ final class EditorLoop {
   /// The entries that earlier loads find are discarded.
   var homeLoad = 0
   private var script: ArraySlice<KeyPress>
-  private let renderer = Renderer()
 
   /// Creates an event loop that processes the keys in `script` before any keys that the user
   /// presses.
@@ -149,7 +148,7 @@ final class EditorLoop {
     send(.about(facts ?? KeyFacts(name: name)))
   }
 
-  private func paint() { device.paint(renderer.draw(state)) }
+  private func paint() { device.paint(render(state)) }
 
   private func handle(_ event: TerminalEvent) {
     switch event {

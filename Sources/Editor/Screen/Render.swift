@@ -1,20 +1,17 @@
 import Settee
 import SetteeTerminal
 
-// Functions that draw the editor's state on a screen without changing the state. Cached output
-// belongs to the renderer.
+// Functions that draw the editor's state on a screen without changing the state.
 
 /// Returns the screen for a state.
-///
-/// The result is the same without a renderer, which remembers the frame around the focused row.
-func render(_ state: EditorState, remembering renderer: Renderer? = nil) -> Screen {
+func render(_ state: EditorState) -> Screen {
   var canvas = Canvas(size: state.size, look: state.look)
   if state.boxes.isEmpty {
-    canvas.drawPage(state, renderer)
+    canvas.drawPage(state)
   } else {
     var page = state
     (page.modes, page.message) = ([], nil)
-    canvas.drawPage(page, renderer)
+    canvas.drawPage(page)
     canvas.drawBoxes(state)
   }
   if state.message != nil { canvas.drawMessage(state) }
@@ -23,47 +20,35 @@ func render(_ state: EditorState, remembering renderer: Renderer? = nil) -> Scre
 }
 
 extension Canvas {
-  fileprivate mutating func drawPage(_ state: EditorState, _ renderer: Renderer?) {
+  fileprivate mutating func drawPage(_ state: EditorState) {
+    drawHeader(state)
     if let front = state.topDialog, !state.showsRows {
-      drawHeader(state)
       if let home = front as? HomeDialog {
         drawHome(state, home)
       } else {
         draw(in: state.area(of: front), on: .page) { front.draw(on: &$0, state) }
       }
     } else {
-      if let frame = renderer?.frame(state) { screen = frame } else { drawFrame(state) }
+      drawRule(state)
       drawSidebar(state)
       drawInspector(state)
       drawStrip(state)
-      drawFocused(state)
+      drawRows(state)
     }
     if let row = state.frame.hints { draw(state.hintLine, row: row) }
   }
 
-  /// Draws everything that doesn't depend on the focused row, which is the header, the rows, and
-  /// the separator.
-  fileprivate mutating func drawFrame(_ state: EditorState) {
-    drawHeader(state)
-    drawRule(state)
-    drawRows(state)
-  }
-
-  /// Draws the rows of the pane.
-  ///
-  /// During an edit, the focused row is left out.
+  /// Draws the visible rows of the pane, and moves the cursor to the focused row or to the caret.
   private mutating func drawRows(_ state: EditorState) {
     let frame = state.frame
     draw(in: Area(rows: frame.list, columns: frame.pane), on: .page) { canvas in
       var row = -state.place.topLine
       var index = state.place.top
       while row < canvas.rows, state.items.indices.contains(index) {
-        let isLeftOut =
-          index == state.focusIndex && state.mode != nil
-          || row == canvas.rows - 1 && state.items[index].isHeading
+        // A heading in the last line would introduce rows that aren't visible.
+        let isLeftOut = row == canvas.rows - 1 && state.items[index].isHeading
         row +=
-          isLeftOut
-          ? state.lineCount(at: index) : canvas.drawItem(index, row: row, state)
+          isLeftOut ? state.lineCount(at: index) : canvas.drawItem(index, row: row, state)
         index += 1
         if frame.layout == .single { break }
       }
@@ -72,24 +57,12 @@ extension Canvas {
     drawScrollBar(rows: frame.list, thumb: thumb, column: column)
   }
 
-  /// Draws the focused item with its highlight, and moves the cursor to the item or to the caret.
-  private mutating func drawFocused(_ state: EditorState) {
-    let (top, index) = (state.place.top, state.focusIndex)
-    guard top <= index, state.items.indices.contains(index) else { return }
-    let row = (top..<index).reduce(-state.place.topLine) { $0 + state.lineCount(at: $1) }
-    draw(in: Area(rows: state.frame.list, columns: state.frame.pane), on: .page) {
-      $0.drawItem(index, row: row, state, isFocused: true)
-    }
-  }
-
   /// Draws those lines of an item that are visible, starting at the specified row of the list.
   ///
   /// This method returns the total number of lines in the item.
-  @discardableResult
-  private mutating func drawItem(
-    _ index: Int, row: Int, _ state: EditorState, isFocused: Bool = false
-  ) -> Int {
+  private mutating func drawItem(_ index: Int, row: Int, _ state: EditorState) -> Int {
     let count = state.lineCount(at: index)
+    let isFocused = index == state.focusIndex
     let first = max(-row, 0)
     let seen = first..<max(min(count, rows - row), first)
     for (number, line) in zip(seen, state.lines(at: index, seen)) {
@@ -154,32 +127,3 @@ extension EditorState {
     }
   }
 }
-
-/// A renderer that remembers the frame around the focused row.
-///
-/// Moving the focus without scrolling then draws only the focused row and its details. Without the
-/// renderer, an arrow key takes 2.0 times as long as in nconf until the screen is painted, and the
-/// target is 1.5. Randomized tests verify that the screens are the same.
-final class Renderer {
-  private var revision: Revision?
-  private var frame: (top: Int, topLine: Int, screen: Screen)?
-
-  func draw(_ state: EditorState) -> Screen {
-    if revision !== state.revision { (revision, frame) = (state.revision, nil) }
-    return render(state, remembering: self)
-  }
-
-  /// Returns the frame without the focused row, or `nil` while a dialog is open.
-  func frame(_ state: EditorState) -> Screen? {
-    guard state.topDialog == nil else { return nil }
-    let place = state.place
-    if let frame, frame.top == place.top, frame.topLine == place.topLine { return frame.screen }
-    var canvas = Canvas(size: state.size, look: state.look)
-    canvas.drawFrame(state)
-    frame = (place.top, place.topLine, canvas.screen)
-    return canvas.screen
-  }
-}
-
-/// A token that is replaced whenever data that the rows show changes.
-final class Revision: Sendable {}

@@ -10,8 +10,8 @@ import SetteeTerminal
 /// The state is changed only by the function `update` and drawn only by the function `render`.
 /// Neither performs I/O.
 struct EditorState: Sendable {
-  var document: PaneTree { didSet { revision = Revision() } }
-  var readings: SettingStates { didSet { revision = Revision() } }
+  var document: PaneTree
+  var readings: SettingStates
   /// The navigation path from the root to the current pane.
   ///
   /// This array is never empty.
@@ -20,25 +20,25 @@ struct EditorState: Sendable {
   var modes: [any Dialog] = []
   /// The home screen, or `nil` if an app was opened directly.
   var home: HomeDialog?
-  var look: Appearance { didSet { revision = Revision() } }
-  var size: Size { didSet { revision = Revision() } }
+  var look: Appearance
+  var size: Size
   var message: Message?
   /// The time of the last save in this session, or `nil` if nothing has been saved.
-  var savedAt: String? { didSet { revision = Revision() } }
+  var savedAt: String?
   var log = EditLog()
   /// The unsaved changes, or `nil` if changes are saved immediately.
-  var staged: StagedChanges? { didSet { revision = Revision() } }
+  var staged: StagedChanges?
   /// The rows that the filter shows, or `nil` without a filter.
-  var filter: Set<RowID>? { didSet { revision = Revision() } }
+  var filter: Set<RowID>?
   /// The command-line option that hides rows, such as `--idiom phone`, or `nil` if there is none.
   var narrowing: String?
   /// The result of the last push as a sentence, or `nil` before the first push.
-  var lastPush: String? { didSet { revision = Revision() } }
+  var lastPush: String?
   /// The settings that had different values here and in the cloud mirror when they were last
   /// compared.
-  var conflicts: [SettingName: PushRow] = [:] { didSet { revision = Revision() } }
+  var conflicts: [SettingName: PushRow] = [:]
   /// The source of each key's last change, for changes that were made outside of this editor.
-  var foreign: [SettingName: ChangeSource] = [:] { didSet { revision = Revision() } }
+  var foreign: [SettingName: ChangeSource] = [:]
   /// The setting that had the focus before another program removed the setting, or `nil`.
   var lostFocus: SettingName?
   /// The paths of rows that can receive the focus after the rows are rebuilt, in order of
@@ -46,7 +46,7 @@ struct EditorState: Sendable {
   ///
   /// If the rows aren't about to be rebuilt, the list of paths is `nil`.
   var focusWishes: [String]?
-  var keys = KeyMap.standard { didSet { revision = Revision() } }
+  var keys = KeyMap.standard
   /// A Boolean value that indicates whether a mirror is set up.
   ///
   /// If no cloud mirror is set up, the editor doesn't show any sync features.
@@ -71,10 +71,9 @@ struct EditorState: Sendable {
   /// When the user leaves Settee's own settings, the command "back" returns to the other app.
   var isAway = false
 
-  var tally = ChangeCounts() { didSet { revision = Revision() } }
+  var tally = ChangeCounts()
   var items: [RowID] = [] {
     didSet {
-      revision = Revision()
       rowCount = items.count(where: \.isRow)
       sections = items.compactMap { $0.sectionGroup ?? inlineSection($0) }
     }
@@ -85,8 +84,6 @@ struct EditorState: Sendable {
   /// profiles.
   private(set) var rowCount = 0
   var focusIndex = 0
-  /// A token that is replaced whenever data that the rows show changes.
-  private(set) var revision = Revision()
 
   init(
     _ document: PaneTree, readings: SettingStates = [:], look: Appearance = Appearance(),
