@@ -105,6 +105,7 @@ extension Appearance {
   /// Breaks text into lines between words, or at any character in scripts without spaces, such as
   /// Chinese.
   func wrap(_ text: String, to columns: Int, lines limit: Int = .max) -> [Substring] {
+    if limit > 0, Appearance.plainCount(text, limit: columns) != nil { return [text[...]] }
     var wrapper = Wrapper(text: text, columns: max(columns, 1), lettering: lettering)
     guard limit == .max, text.utf8.count >= 1000 else { return wrapper.lines(limit) }
     return Wrapper.latest.withLock { latest in

@@ -188,6 +188,7 @@ extension EditorState {
     {
       shown.insert(shown.remove(at: add), at: reset)
     }
+    let lines = keys.lines(of: .rows)
     return shown.compactMap { command, rank, phrases -> StatusSegment? in
       let isThere =
         switch command {
@@ -198,8 +199,8 @@ extension EditorState {
         case .panes: frame.sidebar == nil && (document.tree.count > 1 || sections.count > 1)
         default: true
         }
-      let line = keys.lines(of: .rows).first { $0.command == command }
-      guard isThere, let key = line?.keys.first else { return nil }
+      guard isThere, let key = lines.first(where: { $0.command == command })?.keys.first
+      else { return nil }
       let phrases: [Phrase] =
         switch command {
         case .filterModified: [filterHint, .hintAllSides]
@@ -247,7 +248,7 @@ extension EditorState {
     case .addElement, .deleteElement, .moveElementUp, .moveElementDown:
       applies(command) ? usual : nil
     case .undo: log.done.isEmpty ? nil : usual
-    case .reset: !isElement && withControl(of: focused, isSet) ?? false ? usual : nil
+    case .reset: !isElement && withControl(of: focused, { isSet($0) }) ?? false ? usual : nil
     case .filterModified: filter == nil ? filterHint : .hintAllSides
     case .push: withControl(of: focused) { conflict(of: $0) != nil } ?? false ? .hintResolve : usual
     default: usual
@@ -268,7 +269,7 @@ extension EditorState {
   }
 
   private func activationHint(of id: RowID) -> Phrase? {
-    if withControl(of: id, isStuck) ?? false { return nil }
+    if withControl(of: id, { isStuck($0) }) ?? false { return nil }
     switch id {
     case .option: return .hintChoose
     case .add: return .hintAdd
@@ -277,7 +278,7 @@ extension EditorState {
     case .item, .footer, .note, .gap, .heading, .cloudHeading: return nil
     case .row, .element: break
     }
-    if withControl(of: id, listPane) ?? nil != nil { return .hintOpen }
+    if withControl(of: id, { listPane(of: $0) }) ?? nil != nil { return .hintOpen }
     switch withControl(of: id, { $0.kind }) {
     case .toggle?: return .hintToggle
     case .slider?: return .hintAdjust

@@ -27,7 +27,7 @@ extension EditorState {
   /// The focused setting if the editor needs its details but hasn't loaded them, or `nil`
   /// otherwise.
   var unknownKey: SettingName? {
-    guard topDialog == nil, let name = withControl(of: focused, name) ?? nil, about(name) == nil,
+    guard topDialog == nil, let name = withControl(of: focused, { name(of: $0) }) ?? nil, about(name) == nil,
       frame.inspector != nil
         || (frame.facts != nil && (readings.isUnpushed(name) || document.isFile))
     else { return nil }

@@ -91,39 +91,33 @@ extension EditorState {
 
   /// The rows of the scroll bar that its thumb covers, or `nil` if all items are visible.
   var thumb: Range<Int>? {
-    let rows = frame.list
-    guard frame.thumb != nil, place.top > 0 || place.topLine > 0 || isLongerThanScreen else {
-      return nil
-    }
+    guard frame.thumb != nil else { return nil }
+    let (rows, visible) = (frame.list, visibleItems)
+    let isWhole = visible.indices.count == items.count && visible.lines <= rows.count
+    if place.topLine == 0, isWhole { return nil }
     // Estimate the length of the list by its number of items, because counting the lines of
     // thousands of items would be slow.
-    var (line, seen) = (-place.topLine, 0)
-    while line < rows.count, items.indices.contains(place.top + seen) {
-      line += lineCount(at: place.top + seen)
-      seen += 1
-    }
     let thumb = ListSelection.thumb(
-      rows: rows.count, top: place.top, count: items.count, seen: seen)
+      rows: rows.count, top: place.top, count: items.count, seen: visible.indices.count)
     return (rows.lowerBound + thumb.lowerBound)..<(rows.lowerBound + thumb.upperBound)
   }
 
   /// The number of rows below the visible ones.
+  ///
+  /// A row of which only the first lines are visible counts as visible.
   var rowsBelow: Int {
-    guard frame.layout == .wide, isLongerThanScreen || place.top > 0 else { return 0 }
+    guard frame.layout == .wide else { return 0 }
+    return rowCount - items.prefix(visibleItems.indices.upperBound).count(where: \.isRow)
+  }
+
+  /// The items that are visible at least in part, and the number of their lines from the top of the
+  /// list.
+  private var visibleItems: (indices: Range<Int>, lines: Int) {
     var (line, index) = (-place.topLine, place.top)
     while line < listRows, items.indices.contains(index) {
       line += lineCount(at: index)
       index += 1
     }
-    // A row of which only the first lines are visible counts as visible.
-    return items.dropFirst(index).count(where: \.isRow)
-  }
-
-  private var isLongerThanScreen: Bool {
-    var left = listRows
-    return items.indices.contains { index in
-      left -= lineCount(at: index)
-      return left < 0
-    }
+    return (place.top..<index, line)
   }
 }

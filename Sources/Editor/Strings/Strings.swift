@@ -26,7 +26,9 @@ struct Strings: Sendable {
   }
 
   /// Returns the translation of an English text, such as the description of a key.
-  func translation(of english: String) -> String { texts[english]?.string ?? english }
+  func translation(of english: String) -> String {
+    texts.isEmpty ? english : texts[english]?.string ?? english
+  }
 
   /// A Boolean value that indicates whether the strings can be transliterated to ASCII characters.
   var areLatin: Bool { self(.notSet).unicodeScalars.allSatisfy { $0.value < 0x250 } }

@@ -15,6 +15,11 @@ package enum GlyphSet: Sendable, Hashable {
   /// Calls a closure with each character of a text that can be displayed, until the closure returns
   /// `false`.
   package func forEachGlyph(of text: String, _ body: (Glyph) -> Bool) {
+    // Most text is printable ASCII, in which each byte is a character.
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
+      for byte in text.utf8 where !body(Glyph(base: UInt32(byte), width: 1)) { return }
+      return
+    }
     var pending: Glyph?
     for scalar in text.unicodeScalars {
       let code = scalar.value
@@ -96,6 +101,8 @@ package enum TextWidth {
   package static func columns(of scalar: Unicode.Scalar) -> Int {
     let code = scalar.value
     if code < 0x300 { return code == 0xAD ? 0 : 1 }
+    // Lines and blocks, which are most of the other characters on a screen, are narrow.
+    if (0x2500..<0x25FD).contains(code) { return 1 }
     if contains(wide, code) { return 2 }
     return contains(zero, code) ? 0 : 1
   }

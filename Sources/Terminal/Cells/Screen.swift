@@ -57,25 +57,7 @@ package struct Screen: Sendable, Hashable {
   ) -> Int {
     guard row >= 0, row < size.rows, width > 0 else { return column }
     let end = min(size.columns, width > size.columns ? size.columns : column + width)
-    var position = column
-    lettering.forEachGlyph(of: text) { glyph in
-      guard position + Int(glyph.width) <= end else { return false }
-      if position >= 0 { set(glyph, row: row, column: position, style: style) }
-      position += Int(glyph.width)
-      return true
-    }
-    return position
-  }
-
-  private mutating func set(_ glyph: Glyph, row: Int, column: Int, style: Style) {
-    // If the text overwrites half of a wide character, erase the other half of the character.
-    if rows[row][column].glyph.width == 0, column > 0 { rows[row][column - 1].glyph = .blank }
-    let last = column + Int(glyph.width) - 1
-    if last + 1 < size.columns, rows[row][last + 1].glyph.width == 0 {
-      rows[row][last + 1].glyph = .blank
-    }
-    rows[row][column] = Cell(glyph: glyph, style: style).settled
-    if glyph.width == 2 { rows[row][column + 1] = Cell(glyph: .covered, style: style) }
+    return rows[row].put(text, lettering, from: column, to: end, style: style)
   }
 
   package mutating func restyle(
@@ -108,4 +90,29 @@ package struct Screen: Sendable, Hashable {
   }
 
   package var text: String { lines.joined(separator: "\n") + "\n" }
+}
+
+extension [Cell] {
+  /// Writes text to the cells of a row and returns the column after the text.
+  fileprivate mutating func put(
+    _ text: String, _ lettering: GlyphSet, from column: Int, to end: Int, style: Style
+  ) -> Int {
+    var position = column
+    lettering.forEachGlyph(of: text) { glyph in
+      guard position + Int(glyph.width) <= end else { return false }
+      if position >= 0 { set(glyph, column: position, style: style) }
+      position += Int(glyph.width)
+      return true
+    }
+    return position
+  }
+
+  private mutating func set(_ glyph: Glyph, column: Int, style: Style) {
+    // If the text overwrites half of a wide character, erase the other half of the character.
+    if self[column].glyph.width == 0, column > 0 { self[column - 1].glyph = .blank }
+    let next = column + Int(glyph.width)
+    if next < count, self[next].glyph.width == 0 { self[next].glyph = .blank }
+    self[column] = Cell(glyph: glyph, style: style).settled
+    if glyph.width == 2 { self[column + 1] = Cell(glyph: .covered, style: style) }
+  }
 }
