@@ -75,17 +75,21 @@ package struct DomainStorageSuite: Sendable {
       }
       try expect(try values(store).isEmpty, "a step that threw left something")
     },
-    Test(name: "a nested update joins the outer one") { store in
+    Test(name: "an update within an update is rejected, and the outer one loses nothing") { store in
+      var rejection: DomainError?
       try store.update(
         { working in
           working.values["outer"] = .integer(1)
-          try store.update(
-            { inner in
-              inner.values["inner"] = .integer((inner.values["outer"]?.int).map(Int64.init) ?? 0)
-            }, { _ in })
+          do {
+            try store.update({ $0.values["inner"] = .integer(2) }, { _ in })
+          } catch let error as DomainError { rejection = error }
+          working.values["later"] = .integer(3)
         }, { _ in })
-      let both: PropertyListDictionary = ["outer": .integer(1), "inner": .integer(1)]
-      try expect(try values(store) == both, "a step within a step did not join it")
+      try expect(rejection?.code == .busy, "the inner update was not rejected")
+      let outer: PropertyListDictionary = ["outer": .integer(1), "later": .integer(3)]
+      try expect(try values(store) == outer, "the outer update is not stored as a whole")
+      try store.update({ $0.values["next"] = .integer(4) }, { _ in })
+      try expect(try values(store).count == 3, "an update after the rejection is not stored")
     },
     Test(name: "the revision changes with the contents") { store in
       let before = try store.read { _ in }.revision

@@ -1,15 +1,10 @@
 import SetteeFiles
-import Synchronization
 import SetteePropertyLists
 
 /// A storage that encodes all settings as data under a single key of another domain.
 final class OpaqueStorage: LayerStore {
   private let domain: Domain
   private let key: String
-  /// For each thread, the update of the stored data that is in progress.
-  ///
-  /// Nested updates join this update.
-  private let updates = Mutex<[UInt: Transaction]>([:])
 
   init(in domain: Domain, key: String) {
     self.domain = domain
@@ -34,27 +29,25 @@ final class OpaqueStorage: LayerStore {
   func update(
     _ step: (Transaction) throws -> Void, _ report: (DomainIssue) -> Void
   ) throws {
-    let thread = CurrentProcess.thread
-    if let working = updates.withLock({ $0[thread] }) { return try step(working) }
-    defer { _ = updates.withLock { $0.removeValue(forKey: thread) } }
-    do {
-      var done: (working: Transaction, revision: UInt64)?
-      try domain.transaction { transaction in
-        let stored = transaction.values[key]
-        let working = Transaction(
-          Snapshot(Self.content(of: stored) ?? [:], revision: Self.revision(of: stored)))
-        updates.withLock { $0[thread] = working }
-        try step(working)
-        guard working.isChanged, working.values != working.base.values else { return }
-        if let stored, Self.content(of: stored) == nil {
-          transaction[SettingPath(ReservedKey.damaged, key)] = stored
-        }
-        let data = PropertyList.data(Data(try PropertyList.dictionary(working.values).binary()))
-        transaction[SettingPath(key)] = data
-        done = (working, Self.revision(of: data))
+    var done: (working: Transaction, revision: UInt64)?
+    try domain.transaction { transaction in
+      let stored = transaction.values[key]
+      let working = Transaction(
+        Snapshot(Self.content(of: stored) ?? [:], revision: Self.revision(of: stored)))
+      try step(working)
+      guard working.isChanged, working.values != working.base.values else { return }
+      if let stored, Self.content(of: stored) == nil {
+        transaction[SettingPath(ReservedKey.damaged, key)] = stored
       }
-      if let done { done.working.finish(revision: done.revision) }
-    } catch let error as DomainError { throw error } catch {
+      let data = try encoded(working.values)
+      transaction[SettingPath(key)] = data
+      done = (working, Self.revision(of: data))
+    }
+    if let done { done.working.finish(revision: done.revision) }
+  }
+
+  private func encoded(_ values: PropertyListDictionary) throws -> PropertyList {
+    do { return .data(Data(try PropertyList.dictionary(values).binary())) } catch {
       throw DomainError(.io, "Can't write \(place): \(error).")
     }
   }

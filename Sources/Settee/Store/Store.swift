@@ -145,6 +145,9 @@ extension Store {
   /// if `body` throws an error, if it assigns a value that breaks a rule, if
   /// ``PreferenceSet/validate()`` throws an error, or if the file can't be written.
   ///
+  /// Assign to the copy inside the closure. A change to the store itself, such as an assignment to
+  /// ``prefs`` or another update, is rejected while the update is in progress on the same thread.
+  ///
   /// - Parameter body: Reads and assigns settings of the copy.
   /// - Returns: The result of `body`.
   /// - Throws: The error of `body` or `validate()`, or a ``StoreError``.

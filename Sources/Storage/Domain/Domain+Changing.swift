@@ -11,12 +11,9 @@ extension Domain {
     _ change: ChangeSet, to layer: WritableLayer = .user, source: ChangeSource = .local
   ) throws -> [KeyChange] {
     try throwIfForked()
+    try throwIfCommitting()
     try rejectManaged(change, layer, source)
-    // A change made during a commit on this thread becomes part of that commit.
-    if layer == .user, source == .local, options.saving != .immediate, openCommit(in: layer) == nil
-    {
-      return remember(change)
-    }
+    if layer == .user, source == .local, options.saving != .immediate { return remember(change) }
     let commit = CommitInfo(layer: layer, source: source)
     let storage = try storage(of: layer)
     return try self.commit(commit) { working in
@@ -41,7 +38,9 @@ extension Domain {
 
   /// Reads and changes several keys in a single step that is atomic across processes.
   ///
-  /// Changes that the closure `body` makes through the domain are part of the transaction.
+  /// The closure `body` can read the domain but can't write it. A method that would write the
+  /// domain throws an error of kind `busy`, and the transaction continues if the closure handles
+  /// this error.
   ///
   /// - Parameters:
   ///   - layer: The layer to write.
@@ -57,23 +56,11 @@ extension Domain {
   ) throws -> [KeyChange] {
     try throwIfForked()
     if layer == .user { try flush() }
-    var failure: (any Error)?
-    do {
-      return try commit(CommitInfo(layer: layer, source: source)) { working in
-        var transaction = MigrationValues(values: working.values)
-        do {
-          try body(&transaction)
-        } catch {
-          failure = error
-          throw DomainError(.conflict, "The transaction was abandoned.")
-        }
-        try self.rejectManaged(transaction.change, layer, source)
-        // If the closure made changes through the domain, the values of the transaction already
-        // contain them.
-        return working.apply(transaction.change)
-      }
-    } catch {
-      throw failure ?? error
+    return try commit(CommitInfo(layer: layer, source: source)) { working in
+      var transaction = MigrationValues(values: working.values)
+      try body(&transaction)
+      try rejectManaged(transaction.change, layer, source)
+      return working.apply(transaction.change)
     }
   }
 
@@ -145,6 +132,7 @@ extension Domain {
   /// Writes all unsaved changes of the domain to disk.
   public func flush() throws {
     try throwIfForked()
+    try throwIfCommitting()
     refreshIfStale()
     guard saving.acquire(until: Monotonic.now + 2 * FileLock.patience) != .late else {
       throw DomainError(.busy, "Can't save \(name): another thread in this program is using it.")

@@ -11,29 +11,29 @@ struct CommitInfo {
   ///
   /// For such a commit, observers have already been notified of the changes.
   var isFlush = false
+  /// A Boolean value that indicates whether the changes restore what another program has
+  /// overwritten.
+  var isRestoring = false
   /// The ID of the earlier commit that this commit undoes, if any.
-  ///
-  /// The paths of the settings to undo, as they were recorded in the earlier commit.
   var undoes: UInt64?
+  /// The paths of the settings to undo, as they were recorded in the earlier commit.
   var undone: [SettingPath] = []
   /// The changes that the undone commit made to the bytes of a text file.
   var reverted: [ByteEdit] = []
+}
+
+/// Changes that a commit writes.
+///
+/// A commit has two parts if it also restores changes that another program has overwritten.
+struct CommitPart {
+  let changes: [KeyChange]
+  let commit: CommitInfo
 }
 
 /// A closure that changes the values of a transaction and returns the resulting changes.
 typealias CommitStep = (Transaction) throws -> [KeyChange]
 
 extension Domain {
-  /// Changes a layer while holding the lock of its file, and writes the layer to disk.
-  ///
-  /// During another commit on this thread, the change becomes part of the other commit.
-  func commit(_ commit: CommitInfo, _ change: CommitStep) throws -> [KeyChange] {
-    if let outer = openCommit(in: commit.layer) { return try join(outer, commit, change) }
-    let open = CommitInProgress(commit.layer)
-    openCommits.withLock { $0.append(open) }
-    return try self.commit(commit, as: open, change)
-  }
-
   /// A Boolean value that indicates whether the user's values come from the backup of the settings
   /// file.
   ///
@@ -51,43 +51,37 @@ extension Domain {
     _ = try commit(CommitInfo(layer: .user, source: .local)) { _ in [] }
   }
 
-  /// Returns the commit of a layer that is in progress on this thread, if there is one.
-  func openCommit(in layer: WritableLayer) -> CommitInProgress? {
+  /// A Boolean value that indicates whether a commit of this domain is in progress on this thread.
+  var isCommitting: Bool { committing.withLock { $0.contains(CurrentProcess.thread) } }
+
+  /// Throws an error if a commit of this domain is in progress on this thread.
+  ///
+  /// The commit can't contain another one, because it has already read the values that it changes.
+  func throwIfCommitting() throws {
+    if isCommitting { throw DomainError(nestedWriteTo: name.text) }
+  }
+
+  /// Changes a layer while holding the lock of its file, and writes the layer to disk.
+  func commit(_ commit: CommitInfo, _ change: CommitStep) throws -> [KeyChange] {
+    try throwIfCommitting()
     let thread = CurrentProcess.thread
-    return openCommits.withLock { $0.first { $0.thread == thread && $0.layer == layer } }
-  }
-
-  private func join(
-    _ outer: CommitInProgress, _ commit: CommitInfo, _ change: CommitStep
-  ) throws -> [KeyChange] {
-    var changes: [KeyChange] = []
-    try storage(of: commit.layer).update(
-      { working in
-        changes = try self.attempt(working, outer) {
-          try outer.run(change, commit, working)
-        }
-      }, { report($0) })
-    return changes
-  }
-
-  private func commit(
-    _ commit: CommitInfo, as open: CommitInProgress, _ change: CommitStep
-  ) throws -> [KeyChange] {
+    committing.withLock { _ = $0.insert(thread) }
     let observers = commitObservers.withLock { $0.map(\.observer) }
     var begun: [CommitObserver] = []
+    var parts: [CommitPart] = []
     var isWritten = false
-    var changes: [KeyChange] = []
-    var isCommitting = false
+    var isCounted = false
     var unnoted: [DomainIssue] = []
     defer {
       // End the commit before notifying observers, because changes made by the observers must start
       // a new commit.
-      openCommits.withLock { $0.removeAll { $0 === open } }
-      if isCommitting { endCommitting() }
+      committing.withLock { _ = $0.remove(thread) }
+      endCommitting(isCounted: isCounted)
       for observer in begun.reversed() { observer.end(isWritten) }
       if isWritten {
         storeSecrets(isWriting: true)
         unnoted.forEach(report)
+        reportRestored(parts)
       }
       deliver()
     }
@@ -95,32 +89,31 @@ extension Domain {
       try observer.begin()
       begun.append(observer)
     }
+    var changes: [KeyChange] = []
     try storage(of: commit.layer).update(
       { working in
         // The store runs this closure again if another program changed the file before Settee
         // replaced it.
-        open.parts = []
         working.reverted = commit.reverted
         if let restored = working.restored, commit.layer == .user {
           for observer in observers { try observer.restored(restored) }
         }
-        changes = try self.attempt(working, open) {
-          let changes = try open.run(change, commit, working)
-          if open.hasChanges {
-            working.source = commit.source
-            if !isCommitting { isCommitting = self.beginCommitting() }
-          }
-          for part in open.parts where !part.changes.isEmpty {
-            for observer in observers {
-              try observer.commit(part.changes, part.commit.source).map { unnoted.append($0) }
-            }
-          }
-          return changes
+        let restored = try restoreOverwritten(in: working, commit.layer)
+        changes = try change(working)
+        parts = [restored, CommitPart(changes: changes, commit: commit)]
+          .filter { !$0.changes.isEmpty }
+        if !parts.isEmpty {
+          working.source = commit.source
+          if !isCounted { isCounted = beginCommitting() }
         }
-        let (parts, hasChanges) = (open.parts, open.hasChanges)
+        for part in parts {
+          for observer in observers {
+            try observer.commit(part.changes, part.commit.source).map { unnoted.append($0) }
+          }
+        }
         working.whenWritten { working, revision in
-          isWritten = hasChanges
-          self.committed(parts, in: commit.layer, working, revision)
+          isWritten = !parts.isEmpty
+          self.committed(parts, of: commit, working, revision)
         }
         // Write a repaired file even if no value changes. Repairs are reported separately.
         if !working.isChanged, working.restored == nil {
@@ -128,23 +121,6 @@ extension Domain {
         }
       }, { report($0) })
     return changes
-  }
-
-  /// Runs one step of a commit, which changes the values of the transaction.
-  ///
-  /// If a step of a nested commit throws an error, the changes of this step are rolled back.
-  private func attempt(
-    _ working: Transaction, _ open: CommitInProgress,
-    _ step: () throws -> [KeyChange]
-  ) throws -> [KeyChange] {
-    let (before, wasChanged, parts) = (working.values, working.isChanged, open.parts)
-    do {
-      return try step()
-    } catch {
-      open.parts = parts
-      if wasChanged || working.isChanged { working.values = before }
-      throw error
-    }
   }
 
   /// Records in the state of the domain that a commit has started.
@@ -156,13 +132,13 @@ extension Domain {
     return true
   }
 
-  private func endCommitting() {
-    let hasSkipped = withState { state in
-      state.commits -= 1
-      defer { state.hasSkippedReading = false }
-      return state.hasSkippedReading
+  private func endCommitting(isCounted: Bool) {
+    let mustRead = withState { state in
+      if isCounted { state.commits -= 1 }
+      defer { state.mustReadAgain = false }
+      return state.mustReadAgain
     }
-    if hasSkipped { wake(isUnderWay: false) }
+    if mustRead { wake(isUnderWay: false) }
   }
 
   func storage(of layer: WritableLayer) throws -> any LayerStore {
@@ -175,9 +151,9 @@ extension Domain {
   /// Changes by other processes are applied to the state first, followed by the changes of this
   /// commit.
   private func committed(
-    _ parts: [CommitInProgress.Part], in layer: WritableLayer, _ working: Transaction,
-    _ revision: UInt64
+    _ parts: [CommitPart], of commit: CommitInfo, _ working: Transaction, _ revision: UInt64
   ) {
+    let layer = commit.layer
     let known = withState { $0[layer]?.stored.revision ?? 0 }
     let writer = path(of: layer).flatMap {
       ProcessState.current.writer(of: working.base.revision, over: known, at: $0)
@@ -189,9 +165,9 @@ extension Domain {
         let event = DomainEvent(others, source: writer ?? .otherProcess, origin: layer.origin)
         if !others.isEmpty { state.observers.enqueue(.event(event)) }
       }
-      if parts.contains(where: \.commit.isFlush) { state.saving = ChangeSet() }
+      if commit.isFlush { state.saving = ChangeSet() }
       state.put(Snapshot(working.values, revision: revision), in: index)
-      for part in parts where !part.changes.isEmpty {
+      for part in parts {
         state.keepRecent(part.changes, part.commit)
         if part.commit.isFlush { continue }
         let event = DomainEvent(part.changes, source: part.commit.source, origin: layer.origin)
@@ -201,9 +177,7 @@ extension Domain {
     // Undoing a commit that records a migration would also remove the record, so such a commit
     // can't be undone.
     for part in parts
-    where !part.changes.isEmpty
-      && !part.changes.contains(where: { ReservedKey.contains($0.path.key) })
-    {
+    where !part.changes.contains(where: { ReservedKey.contains($0.path.key) }) {
       let declared = withState { $0.secrets }.filter { !isMarkedAsShown($0) }
       let secrets = declared.union(secretNames(in: part.changes))
       let edits = parts.count == 1 ? working.edits : []
@@ -220,6 +194,11 @@ extension DomainState {
   /// Keeps recent changes in memory for as long as another program might overwrite them.
   fileprivate mutating func keepRecent(_ changes: [KeyChange], _ commit: CommitInfo) {
     guard commit.layer == .user else { return }
+    if commit.isRestoring {
+      // Each change is restored only once.
+      recent = []
+      return
+    }
     let now = Monotonic.now
     recent.removeFirst(recent.prefix { now - $0.time > DomainState.overwriteWindow }.count)
     recent += changes.map { RecentWrite(change: $0, time: now) }
@@ -228,69 +207,6 @@ extension DomainState {
   /// The time during which Settee assumes that a write by another program is based on older
   /// content.
   static let overwriteWindow: Int64 = .milliseconds(2000)
-}
-
-/// A commit that is in progress on the current thread.
-///
-/// A commit that starts during another commit on the same thread joins that commit. They succeed or
-/// fail together and notify observers together. The class is `Sendable` because only the thread
-/// that created an instance uses it.
-final class CommitInProgress: @unchecked Sendable {
-  struct Part {
-    var changes: [KeyChange]
-    let commit: CommitInfo
-  }
-
-  let thread = CurrentProcess.thread
-  let layer: WritableLayer
-  var parts: [Part] = []
-
-  init(_ layer: WritableLayer) { self.layer = layer }
-
-  var hasChanges: Bool { parts.contains { !$0.changes.isEmpty } }
-
-  /// Runs a step of the commit and records the changes that it makes.
-  ///
-  /// Consecutive changes from the same source are merged, unless they flush or undo other changes.
-  func run(
-    _ step: CommitStep, _ commit: CommitInfo, _ working: Transaction
-  ) throws -> [KeyChange] {
-    let changes = try step(working)
-    // Record a flush even if it changes nothing, because it completes the saving of earlier
-    // changes.
-    if changes.isEmpty, !commit.isFlush { return changes }
-    if let last = parts.last, last.commit.isPlain, commit.isPlain,
-      last.commit.source == commit.source
-    {
-      parts[parts.count - 1].changes = last.changes.followed(by: changes)
-    } else {
-      parts.append(Part(changes: changes, commit: commit))
-    }
-    return changes
-  }
-}
-
-extension CommitInfo {
-  fileprivate var isPlain: Bool { !isFlush && undoes == nil }
-}
-
-extension [KeyChange] {
-  /// Returns these changes, followed by the changes of a later commit.
-  ///
-  /// Changes to the same path are merged into a single change.
-  fileprivate func followed(by later: [KeyChange]) -> [KeyChange] {
-    var all = self
-    var places = Dictionary(uniqueKeysWithValues: enumerated().map { ($1.path, $0) })
-    for change in later {
-      guard let index = places[change.path] else {
-        places[change.path] = all.count
-        all.append(change)
-        continue
-      }
-      all[index] = KeyChange(change.path, old: all[index].old, new: change.new)
-    }
-    return all.filter { $0.old != $0.new }
-  }
 }
 
 /// Closures that Settee calls during every commit to a layer.

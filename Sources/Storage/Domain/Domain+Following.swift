@@ -56,8 +56,10 @@ extension Domain {
   /// Delivers the queued notifications to the observers of the domain.
   ///
   /// Don't call this method while holding a lock, because an observer might try to acquire the same
-  /// lock.
+  /// lock. A commit in progress on this thread delivers the notifications when it ends, so that an
+  /// observer can start another commit.
   func deliver() {
+    if isCommitting { return }
     var isDelivering = false
     while let (notification, handlers) = withState({ $0.observers.next(continuing: isDelivering) })
     {

@@ -127,7 +127,7 @@ extension Domain {
         let known = state.layers[index].stored.revision
         if known == stored.revision, known != 0 { continue }
         if state.commits > 0, state.layers[index].source.writable != nil {
-          state.hasSkippedReading = true
+          state.mustReadAgain = true
           continue
         }
         if known == 0 || state.observers.isEmpty {
@@ -201,62 +201,72 @@ extension DomainState {
 extension Domain {
   /// Restores changes by this process that another program has just overwritten.
   ///
-  /// Settee restores each change only once. A program that writes a file in place, based on content
-  /// from before the commit, unintentionally reverts the commit. A value is treated as overwritten
-  /// only if it is exactly the value before the commit. Any other value is intentional.
+  /// Every commit restores such changes, so this method makes a commit that changes nothing else.
   func restoreOverwritten() {
-    let dropped = withState { $0.takeOverwritten() }
+    let dropped = withState { state in
+      state[.user].map { state.overwritten(in: $0.stored.values, $0.source.storage) } ?? []
+    }
     if dropped.isEmpty { return }
-    var change = ChangeSet()
-    for key in dropped { change[key.path] = key.new }
-    let file = userStorage
+    // The commit in progress restores the changes, unless it is abandoned.
+    if isCommitting { return withState { $0.mustReadAgain = true } }
     do {
-      let commit = CommitInfo(layer: .user, source: .local)
-      var isForeign = true
-      _ = try self.commit(commit) { working in
-        // Check whether another program wrote the content while holding the lock. A file that was
-        // replaced twice can have its old inode again and look as if it was written in place.
-        // However, content committed by Settee is never foreign.
-        isForeign = file?.isLastCommit == false
-        return isForeign ? working.apply(change) : []
-      }
-      guard isForeign else { return }
-      withState { $0.recent = [] }
-      report(
-        DomainIssue(
-          .putBack,
-          "Another program overwrote \(name) with an older version; \(dropped.count) change(s) were"
-            + " restored.", keys: dropped.map(\.key)))
+      _ = try commit(CommitInfo(layer: .user, source: .local)) { _ in [] }
     } catch {
       report(DomainIssue(.unsaved, DomainError(error).message, keys: dropped.map(\.key)))
     }
+    withState { $0.recent = [] }
   }
-}
 
-extension Domain {
+  /// Restores changes in the transaction of a commit that another program has just overwritten.
+  ///
+  /// Settee restores each change only once. A program that writes a file in place, based on content
+  /// from before the commit, unintentionally reverts the commit. A value is treated as overwritten
+  /// only if it is exactly the value before the commit. Any other value is intentional.
+  func restoreOverwritten(
+    in working: Transaction, _ layer: WritableLayer
+  ) throws -> CommitPart {
+    let commit = CommitInfo(layer: layer, source: .local, isRestoring: true)
+    let storage = try storage(of: layer)
+    let dropped =
+      layer == .user ? withState { $0.overwritten(in: working.base.values, storage) } : []
+    // Check whether another program wrote the content while holding the lock. A file that was
+    // replaced twice can have its old inode again and look as if it was written in place. However,
+    // content committed by Settee is never foreign.
+    if dropped.isEmpty || storage.isLastCommit { return CommitPart(changes: [], commit: commit) }
+    var change = ChangeSet()
+    for key in dropped { change[key.path] = key.new }
+    return CommitPart(changes: working.apply(change), commit: commit)
+  }
+
+  /// Reports the changes that a commit has restored after another program had overwritten them.
+  func reportRestored(_ parts: [CommitPart]) {
+    for part in parts where part.commit.isRestoring {
+      report(
+        DomainIssue(
+          .putBack,
+          "Another program overwrote \(name) with an older version; \(part.changes.count) change(s)"
+            + " were restored.", keys: part.changes.map(\.key)))
+    }
+  }
+
   private var userStorage: (any LayerStore)? { withState { $0[.user]?.source.storage } }
 }
 
 extension DomainState {
-  /// Returns the changes by this process that another program has overwritten.
-  ///
-  /// The method returns each overwritten change only once.
-  fileprivate mutating func takeOverwritten() -> [KeyChange] {
+  /// Returns the changes by this process that another program has overwritten in the user's file.
+  fileprivate mutating func overwritten(
+    in values: PropertyListDictionary, _ file: (any LayerStore)?
+  ) -> [KeyChange] {
     guard !recent.isEmpty else { return [] }
     let now = Monotonic.now
     recent.removeAll { now - $0.time > Self.overwriteWindow }
-    guard let layer = self[.user], let file = layer.source.storage,
-      now - file.lastWrittenInPlace < Self.overwriteWindow
-    else { return [] }
-    let values = layer.stored.values
+    guard let file, now - file.lastWrittenInPlace < Self.overwriteWindow else { return [] }
     var newest: [SettingPath: PropertyList?] = [:]
     for recent in recent { newest[recent.change.path] = .some(recent.change.new) }
-    let dropped = recent.map(\.change).filter { change in
+    return recent.map(\.change).filter { change in
       let latest = newest[change.path] ?? nil
       let current = values.value(at: change.path)
       return current == change.old && current != latest && change.new == latest
     }
-    if !dropped.isEmpty { recent = [] }
-    return dropped
   }
 }

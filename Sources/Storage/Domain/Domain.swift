@@ -27,7 +27,8 @@ public final class Domain: Sendable {
   /// A Boolean value that indicates whether the domain watches its files for changes by other
   /// processes.
   let isWatching: Atomic<Bool>
-  let openCommits = Mutex<[CommitInProgress]>([])
+  /// The threads on which a commit of this domain is in progress.
+  let committing = Mutex<Set<UInt>>([])
   let refreshing = ThreadLock()
   let saving = ThreadLock()
   /// The reasons why the next read must refresh the domain, as defined by ``StaleFlags``.

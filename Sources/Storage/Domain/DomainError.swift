@@ -6,6 +6,15 @@ public import SetteePropertyLists
 public typealias DomainError = SetteeError
 
 extension DomainError {
+  /// Creates the error for a write during a transaction on the same thread that changes the same
+  /// file.
+  package init(nestedWriteTo place: String) {
+    self.init(
+      .busy,
+      "Can't write \(place) during a transaction that changes it: change the values that are passed"
+        + " to the transaction's closure, or write after the transaction.")
+  }
+
   /// Creates a domain error from an error that occurred while editing a settings file.
   init(_ error: EditError, in file: String) {
     self.init(

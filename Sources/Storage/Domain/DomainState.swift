@@ -29,9 +29,11 @@ struct DomainState: Sendable {
   var installs: UInt64 = 0
   /// The number of commits that are in progress in this process.
   var commits = 0
-  /// A Boolean value that indicates whether content was ignored because it was read during a
-  /// commit.
-  var hasSkippedReading = false
+  /// A Boolean value that indicates whether the files must be read again after the commits in
+  /// progress.
+  ///
+  /// Content that is read during a commit is ignored.
+  var mustReadAgain = false
   /// The changes in memory that no commit has started to write to disk.
   var pending = ChangeSet()
   /// The changes that a commit is currently writing to disk.

@@ -21,7 +21,6 @@ package final class FileLock: Sendable {
     var files: [Int32] = []
     var deadline: Int64 = 0
     var isPatient = true
-    var working: Transaction?
   }
 
   private let path: String
@@ -43,22 +42,18 @@ package final class FileLock: Sendable {
     }
   }
 
-  enum Acquisition {
-    case first
-    /// This thread already holds the lock, possibly during an update whose transaction it joins.
-    case joined(Transaction?)
-  }
-
-  /// Acquires the lock, or joins the current update if this thread already holds the lock.
+  /// Acquires the lock, or throws an error if this thread already holds it.
   ///
   /// The closure `failure` converts a file error into the error that the writer throws.
   func acquire(
     patience: Int64 = FileLock.patience, failure: (SystemError) -> DomainError = { DomainError($0) }
-  ) throws -> Acquisition {
+  ) throws {
     let deadline = Monotonic.now + patience
     switch thread.acquire(until: deadline) {
     case .late: throw busy("another thread in this program")
-    case .again: return .joined(holding.withLock { $0.working })
+    case .again:
+      thread.release()
+      throw DomainError(nestedWriteTo: path)
     case .first: break
     }
     holding.withLock { $0 = Holding(deadline: deadline, isPatient: patience > 0) }
@@ -68,16 +63,6 @@ package final class FileLock: Sendable {
       release()
       throw error
     }
-    return .first
-  }
-
-  /// Sets the transaction of the current update so that nested updates can join it.
-  func begin(_ working: Transaction?) {
-    let old = holding.withLock { holding in
-      defer { holding.working = working }
-      return holding.working
-    }
-    withExtendedLifetime(old) {}
   }
 
   /// Closes the files that ``hold(_:)`` has locked, but keeps the lock on the sidecar.
@@ -92,12 +77,7 @@ package final class FileLock: Sendable {
     for file in held.reversed() { unlock(file) }
   }
 
-  /// Releases the lock that ``take()`` acquired.
-  func release(_ taken: Acquisition) {
-    if case .joined = taken { thread.release() } else { release() }
-  }
-
-  private func release() {
+  func release() {
     for file in holding.exchange(Holding()).files.reversed() { unlock(file) }
     thread.release()
   }

@@ -46,7 +46,8 @@ package protocol LayerStore: Sendable {
   /// Reads, changes, and writes all values of the store in a single atomic step.
   ///
   /// The store writes nothing if `step` throws an error or doesn't change the values. An update
-  /// within `step` on the same thread joins this update and receives the same ``Transaction``.
+  /// within `step` on the same thread throws an error of kind `busy`, and doesn't affect this
+  /// update.
   func update(
     _ step: (Transaction) throws -> Void, _ report: (DomainIssue) -> Void
   ) throws

@@ -6,7 +6,6 @@ import Synchronization
 package final class MemoryStorage: LayerStore {
   private struct StoredState {
     var stored: Snapshot
-    var working: Transaction?
     var wakes: [UInt64: @Sendable (Bool) -> Void] = [:]
     var lastWake: UInt64 = 0
   }
@@ -38,12 +37,8 @@ package final class MemoryStorage: LayerStore {
         .busy, "Can't change the values: another thread in this program is using them.")
     }
     defer { lock.release() }
-    if taken == .again, let working = state.withLock({ $0.working }) {
-      return try step(working)
-    }
+    if taken == .again { throw DomainError(nestedWriteTo: "the values in memory") }
     let working = Transaction(state.withLock { $0.stored })
-    state.withLock { $0.working = working }
-    defer { state.withLock { $0.working = nil } }
     try step(working)
     if working.isChanged { store(working) }
   }

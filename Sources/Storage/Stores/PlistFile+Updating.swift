@@ -27,8 +27,7 @@ extension PlistFile {
   package func update(
     _ step: (Transaction) throws -> Void, _ report: (DomainIssue) -> Void
   ) throws {
-    try underLock { target, lock, taken in
-      if case .joined(let working?) = taken { return try step(working) }
+    try underLock { target, lock in
       // Start over if another program changes the file after Settee has read it and before Settee
       // replaces it.
       for _ in 0..<16 {
@@ -49,8 +48,6 @@ extension PlistFile {
     let found = try readLocked(target, lock)
     let working = Transaction(found.stored)
     if found.damage != nil { working.restored = found.stored.values }
-    lock.begin(working)
-    defer { lock.begin(nil) }
     try step(working)
     // Repair a corrupt file even if the update doesn't change any values.
     guard working.isChanged || found.damage != nil else { return true }
@@ -100,11 +97,10 @@ extension PlistFile {
       let (bytes, sum) = memo.withLock({ $0.map { ($0.content, $0.sum) } }),
       !lastGood.isKept(sum, at: path)
     else { return }
-    try? underLock(patience: 0) { target, _, taken in
+    try? underLock(patience: 0) { target, _ in
       // Skip the backup if the file has newer content by now, or if its content might be
       // incomplete.
-      guard case .first = taken,
-        let content = try self.content(of: target, .noneAtEnd), content.bytes == bytes
+      guard let content = try self.content(of: target, .noneAtEnd), content.bytes == bytes
       else { return }
       lastGood.save(bytes, sum, of: self.path, isCommitted: false)
     }
@@ -113,15 +109,15 @@ extension PlistFile {
   /// Runs a closure while holding the lock of the file to which the path resolves.
   func underLock<Result>(
     patience: Int64 = FileLock.patience,
-    _ body: (_ target: String, FileLock, FileLock.Acquisition) throws -> Result
+    _ body: (_ target: String, FileLock) throws -> Result
   ) throws -> Result {
     for _ in 0..<5 {
       let target = try patience > 0 ? prepared() : resolved()
       let lock = FileLock.of(target, fileSystem)
-      let taken = try lock.acquire(patience: patience, failure: failure)
-      defer { lock.release(taken) }
+      try lock.acquire(patience: patience, failure: failure)
+      defer { lock.release() }
       // Resolve the path again, because a symlink might have changed during the wait for the lock.
-      if try resolved() == target { return try body(target, lock, taken) }
+      if try resolved() == target { return try body(target, lock) }
     }
     throw DomainError(.io, "Can't write \(path): its symlink keeps changing.")
   }

@@ -51,7 +51,6 @@ package final class TextFile: LayerStore {
   private let shown = Mutex<SettingsDocument?>(nil)
   private let sharedChanges = Mutex(false)
   private let lock = ThreadLock()
-  private let working = Mutex<Transaction?>(nil)
 
   package init(_ path: String, _ role: Role, fileSystem: FileSystem = .live) {
     (file, self.role, self.fileSystem) = (path, role, fileSystem)
@@ -181,7 +180,7 @@ package final class TextFile: LayerStore {
       throw DomainError(.busy, "Can't write \(file): another thread in this program is using it.")
     }
     defer { lock.release() }
-    if taken == .again, let outer = working.withLock({ $0 }) { return try step(outer) }
+    if taken == .again { throw DomainError(nestedWriteTo: file) }
     let target: String
     do { target = try fileSystem.resolved(file) } catch { throw DomainError(error) }
     // Start over if another program changes the file after Settee has read it and before Settee
@@ -205,8 +204,6 @@ package final class TextFile: LayerStore {
     let values = Transaction(stored(content, isMissing: held.bytes == nil))
     values.content = content
     values.file = file
-    working.withLock { $0 = values }
-    defer { working.withLock { $0 = nil } }
     try step(values)
     guard values.isChanged, values.listed != nil || values.values != content.values else {
       return true

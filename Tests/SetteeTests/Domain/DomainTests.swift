@@ -87,7 +87,7 @@ import Testing
     #expect(throws: Stop.self) {
       try domain.transaction { values in
         values["a"] = .integer(2)
-        try domain.set(.integer(3), for: "b")
+        values["b"] = .integer(3)
         throw Stop()
       }
     }
@@ -96,17 +96,65 @@ import Testing
     #expect(place.stored as NSDictionary == ["a": 1])
   }
 
-  @Test func `a change within a transaction joins it`() throws {
-    let domain = try place.domain()
-    try domain.transaction { values in
-      values["a"] = .integer(1)
-      try domain.set(.integer(2), for: "b")
+  /// All methods that write a domain, in the order of their names.
+  private static let writes: [(name: String, write: @Sendable (Domain) throws -> Void)] = [
+    ("apply", { try $0.apply(["b": .integer(2)], to: .site) }),
+    ("flush", { try $0.flush() }),
+    ("list edit", { try $0.apply(ListEdit(.insert(.integer(2), at: nil), at: "list")) }),
+    ("set", { try $0.set(.integer(2), for: "b") }),
+    ("transaction", { try $0.transaction { $0["b"] = .integer(2) } }),
+    ("undo", { try $0.undo() }),
+  ]
+
+  @Test(arguments: ["apply", "flush", "list edit", "set", "transaction", "undo"])
+  func `a write during a transaction is rejected, and the transaction loses nothing`(
+    _ name: String
+  ) throws {
+    let write = try #require(Self.writes.first { $0.name == name }?.write)
+    for saving in [DomainOptions.Saving.immediate, .coalesced(.seconds(60))] {
+      let place = try DomainPlace()
+      let domain = try place.domain(DomainOptions(saving: saving, watches: false))
+      try domain.apply(["first": .integer(0), "list": .array([.integer(1)])])
+      try domain.transaction { values in
+        values["a"] = .integer(1)
+        let error = #expect(throws: DomainError.self) { try write(domain) }
+        #expect(error?.code == .busy)
+        #expect(
+          error?.message
+            == "Can't write \(DomainPlace.name) during a transaction that changes it: change the"
+            + " values that are passed to the transaction's closure, or write after the"
+            + " transaction.")
+        values["c"] = .integer(3)
+      }
+      let expected: NSDictionary = ["first": 0, "list": [1], "a": 1, "c": 3]
+      #expect(place.stored as NSDictionary == expected)
+      #expect(domain.value(for: "c")?.value == .integer(3))
+      #expect(!domain.hasUnsavedChanges)
+      // The domain can be written again after the transaction.
+      try domain.set(.integer(4), for: "d")
+      try domain.flush()
+      #expect(place.stored["d"] as? Int == 4)
     }
-    #expect(place.stored as NSDictionary == ["a": 1, "b": 2])
-    #expect(domain.value(for: "b")?.value == .integer(2))
   }
 
-  @Test func `a change through the domain in a transaction is reported once`() throws {
+  @Test func `a write through another domain of the same file is rejected too`() throws {
+    let domain = try place.domain()
+    let other = try place.domain()
+    try domain.transaction { values in
+      values["a"] = .integer(1)
+      let error = #expect(throws: DomainError.self) { try other.set(.integer(2), for: "b") }
+      #expect(
+        error?.message
+          == "Can't write \(place.file) during a transaction that changes it: change the values"
+          + " that are passed to the transaction's closure, or write after the transaction.")
+      values["c"] = .integer(3)
+    }
+    #expect(place.stored as NSDictionary == ["a": 1, "c": 3])
+    try other.set(.integer(2), for: "b")
+    #expect(place.stored as NSDictionary == ["a": 1, "b": 2, "c": 3])
+  }
+
+  @Test func `a rejected write is reported to no observer and not recorded`() throws {
     let domain = try place.domain()
     let told = Mutex<[String]>([])
     let commits = domain.observeCommits(
@@ -121,53 +169,43 @@ import Testing
     }
     try domain.transaction { values in
       values["a"] = .integer(1)
-      try domain.set(.integer(2), for: "b")
-      try domain.set(.integer(3), for: "b")
+      try? domain.set(.integer(2), for: "b")
     }
-    #expect(
-      told.withLock { $0 } == ["begin", "b=3a=1", "end true", "event local [\"b\", \"a\"]"])
-    #expect(try domain.history().map(\.key) == ["b", "a"])
+    #expect(told.withLock { $0 } == ["begin", "a=1", "end true", "event local [\"a\"]"])
+    #expect(try domain.history().map(\.key) == ["a"])
     withExtendedLifetime((commits, events)) {}
   }
 
-  @Test func `a failed step of a transaction keeps the steps before it`() throws {
+  @Test func `an unhandled rejection abandons the transaction`() throws {
     let domain = try place.domain()
-    let told = Mutex<[String]>([])
-    let commits = domain.observeCommits(
-      CommitObserver(commit: { changes, _ in
-        told.withLock { $0 += changes.map(\.key) }
-        return nil
-      }))
-    struct Stop: Error {}
-    try domain.transaction { values in
-      try domain.set(.integer(1), for: "a")
-      _ = try? domain.transaction { inner in
+    #expect(throws: DomainError.self) {
+      try domain.transaction { values in
+        values["a"] = .integer(1)
         try domain.set(.integer(2), for: "b")
-        inner["c"] = .integer(3)
-        throw Stop()
       }
-      values["d"] = .integer(4)
     }
-    #expect(place.stored as NSDictionary == ["a": 1, "d": 4])
-    #expect(told.withLock { $0 } == ["a", "d"])
-    withExtendedLifetime(commits) {}
+    #expect(place.read() == nil)
+    try domain.set(.integer(2), for: "b")
+    #expect(place.stored as NSDictionary == ["b": 2])
   }
 
-  @Test
-  func `a failed transaction drops its changes, also with deferred saving`()
-    throws
-  {
-    struct Stop: Error {}
-    let domain = try place.domain(
-      DomainOptions(saving: .coalesced(.seconds(60)), watches: false))
-    _ = try? domain.transaction { _ in
-      try domain.set(.integer(1), for: "a")
-      throw Stop()
+  @Test func `an observer of a change that a transaction reads can write`() throws {
+    let domain = try place.domain()
+    let watch = domain.observe { event in
+      if event.source == .otherProcess { try? domain.set(.integer(2), for: "answer") }
     }
-    #expect(domain.value(for: "a") == nil)
-    #expect(!domain.hasUnsavedChanges)
-    try domain.transaction { _ in try domain.set(.integer(1), for: "a") }
-    #expect(place.stored as NSDictionary == ["a": 1])
+    try domain.transaction { values in
+      // The closure runs again, because the file changes.
+      if place.read() == nil {
+        try DomainToolRun.run(place, "foundation", DomainPlace.name, "f", "1")
+        try domain.reload()
+        #expect(domain.value(for: "f.0")?.value == .integer(0))
+        #expect(domain.value(for: "answer") == nil)
+      }
+      values["a"] = .integer(1)
+    }
+    #expect(place.stored as NSDictionary == ["a": 1, "f.0": 0, "answer": 2])
+    withExtendedLifetime(watch) {}
   }
 
   @Test func `a preview reports changes and writes nothing`() throws {

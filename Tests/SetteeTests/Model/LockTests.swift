@@ -70,6 +70,26 @@ private struct UnwatchedStorage: LayerStore {
 ///
 /// Each of these tests once deadlocked or crashed because the store held the lock of a setting.
 @Suite(.serialized) struct LockTests {
+  @Test func `a change to the store during an update is rejected, and the update loses nothing`()
+    throws
+  {
+    let storage = MemoryStorage()
+    let store = try Store(Prefs.self, .storage(storage))
+    try store.update { prefs in
+      prefs.count = 1
+      store.prefs.count = 5
+      #expect(throws: StoreError.self) { try store.prefs.$other.set(5) }
+      #expect(throws: StoreError.self) { try store.update { $0.other = 5 } }
+      #expect(throws: StoreError.self) { try store.flush() }
+      prefs.other = 2
+    }
+    #expect(try storage.read { _ in }.values == ["count": .integer(1), "other": .integer(2)])
+    #expect(store.prefs.count == 1)
+    #expect(store.prefs.other == 2)
+    #expect(store.issues.map(\.key) == ["count"])
+    #expect(store.issues.first?.message.contains("during a transaction that changes it") == true)
+  }
+
   @Test func `a read that finds a change notifies the observers of that setting`() throws {
     let storage = UnwatchedStorage()
     let store = try Store(Prefs.self, .storage(storage))
