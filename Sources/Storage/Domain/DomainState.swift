@@ -46,7 +46,6 @@ struct DomainState: Sendable {
   var marks = SecretMarks()
   var issues: [DomainIssue] = []
   var observers = Observers()
-  private var lookups = LookupCache()
 
   func index(of layer: WritableLayer) -> Int? {
     layers.firstIndex { $0.source.writable == layer }
@@ -56,13 +55,8 @@ struct DomainState: Sendable {
 
   var hasUnsaved: Bool { !pending.isEmpty || !saving.isEmpty }
 
-  @inline(__always)
-  mutating func effective(_ key: String) -> EffectiveValue? {
-    let layers = layers
-    return lookups.answer(key, counter.now) { key in Self.find(key, layers) }
-  }
-
-  private static func find(_ key: String, _ layers: [LayerState]) -> EffectiveValue? {
+  /// Returns the value of a key in the layer with the highest precedence that contains it.
+  func effective(_ key: String) -> EffectiveValue? {
     for index in layers.indices where !layers[index].values.isEmpty {
       if let value = layers[index].values[key] {
         return EffectiveValue(value, layers[index].source.origin)
@@ -130,38 +124,6 @@ final class ChangeCounter: Sendable {
   var now: UInt64 { number.load(ordering: .acquiring) }
 
   func grow() { number.wrappingAdd(1, ordering: .releasing) }
-}
-
-/// A cache of effective values, which avoids hashing keys and searching all layers for a value.
-///
-/// A cached value is valid only for one generation, so the cache never needs to be cleared. Without
-/// the cache, repeated reads take seven times as long.
-struct LookupCache: Sendable {
-  private struct Answer {
-    var generation: UInt64 = 0
-    var hash = 0
-    var key = ""
-    var value: EffectiveValue?
-  }
-
-  private static let count = 256
-  private var answers = [Answer](repeating: Answer(), count: LookupCache.count)
-
-  @inline(__always)
-  mutating func answer(
-    _ key: String, _ generation: UInt64, _ find: (String) -> EffectiveValue?
-  ) -> EffectiveValue? {
-    let hash = key.codeUnitHash
-    let slot = hash & (Self.count - 1)
-    if answers[slot].generation == generation, answers[slot].hash == hash,
-      answers[slot].key.isSame(as: key)
-    {
-      return answers[slot].value
-    }
-    let value = find(key)
-    answers[slot] = Answer(generation: generation, hash: hash, key: key, value: value)
-    return value
-  }
 }
 
 /// The observers of a domain, and the queue of notifications for them.
