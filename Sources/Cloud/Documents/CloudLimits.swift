@@ -20,7 +20,7 @@ enum CloudLimits {
     let live = document.values.sorted { $0.key < $1.key }
     var sum = 0
     for (index, (key, value)) in live.enumerated() {
-      let size = EncodedSize.of(value)
+      let size = size(of: value)
       let length = key.text.utf8.count
       if length > Self.key {
         throw over("The key '\(key)' has \(length) bytes; the limit is \(Self.key).")
@@ -55,11 +55,12 @@ enum CloudLimits {
   private static func over(_ what: String) -> CloudError {
     CloudError(.overLimits, what + " Nothing was sent.")
   }
-}
 
-/// Calculates the number of bytes that a value takes in a binary property list.
-enum EncodedSize {
-  static func of(_ value: PropertyList) -> Int {
+  /// Returns the number of bytes that a value takes in a binary property list.
+  ///
+  /// The size is calculated because an encoded property list has a different one: equal values in it
+  /// share their bytes, and it has a header and a table of offsets.
+  private static func size(of value: PropertyList) -> Int {
     switch value {
     case .boolean: 1
     case .integer(let number): 1 + (number < 0 ? 8 : width(UInt64(number)))
@@ -67,16 +68,16 @@ enum EncodedSize {
     case .real, .date: 9
     case .uid(let number): 1 + width(number)
     case .data(let data): header(data.count) + data.count
-    case .string(let text): string(text)
+    case .string(let text): size(of: text)
     case .array(let values):
-      header(values.count) + values.reduce(0) { $0 + 2 + of($1) }
+      header(values.count) + values.reduce(0) { $0 + 2 + size(of: $1) }
     case .dictionary(let dictionary):
       header(dictionary.count)
-        + dictionary.entries.reduce(0) { $0 + 4 + string($1.key) + of($1.value) }
+        + dictionary.entries.reduce(0) { $0 + 4 + size(of: $1.key) + size(of: $1.value) }
     }
   }
 
-  private static func string(_ text: String) -> Int {
+  private static func size(of text: String) -> Int {
     let count = text.utf8.count
     if text.isASCII { return header(count) + count }
     let units = text.utf16.count
