@@ -125,7 +125,8 @@ extension PropertyListDictionary: Sequence {
 /// An index that finds the keys in a dictionary.
 ///
 /// The index uses linear search for few keys, binary search for sorted keys, and a hash table
-/// otherwise. The keys in nearly every file are sorted.
+/// otherwise. The keys in nearly every file are sorted. With a `Dictionary` for every index, reading
+/// an XML file of 20,000 keys takes one and a half times as long.
 ///
 /// The index is a single word, because Settee stores and copies thousands of small dictionaries.
 struct KeyIndex: Sendable {
@@ -210,7 +211,7 @@ struct KeyIndex: Sendable {
 /// An open-addressing hash table that contains positions in a list.
 ///
 /// The table doesn't store the elements themselves. A `Dictionary` would store each element twice,
-/// and would make writing binary files three times as slow.
+/// and would make writing binary files four times as slow.
 struct PositionTable: Sendable {
   /// The slots of the hash table, each of which is empty or refers to an element of the list.
   ///
