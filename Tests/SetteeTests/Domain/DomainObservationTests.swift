@@ -126,6 +126,19 @@ import Testing
     withExtendedLifetime(watch) {}
   }
 
+  @Test func `a commit also restores values dropped by a write in place before it`() throws {
+    try place.domain().apply(["kept": .integer(0)])
+    let stale = try #require(place.read())
+    let domain = try place.domain()
+    try domain.set(.integer(1), for: "ours")
+    try overwrite(stale)
+    let changes = try domain.apply(["more": .integer(2)])
+    #expect(changes.map(\.key) == ["more"])
+    #expect(place.stored as NSDictionary == ["kept": 0, "ours": 1, "more": 2])
+    #expect(domain.issues.map(\.kind) == [.putBack])
+    #expect(try domain.history().map(\.key) == ["kept", "ours", "ours", "more"])
+  }
+
   @Test func `a replaced file that reuses the inode is not a write in place`() throws {
     // Simulates small file systems, which reuse the inode of the previous file immediately.
     @Sendable func reusing(_ status: FileStatus) -> FileStatus {
