@@ -210,13 +210,13 @@ extension EditorState {
   }
 
   mutating func openInfo() -> [Effect] {
-    guard let control = control(of: focused) else { return show(.cannotReset) }
-    let name = name(of: control)
-    open(.info(name), words(.infoTitle), infoLines(control, name))
-    return name.map { [.inspect($0)] } ?? []
+    guard let row = focusedFacts else { return show(.cannotReset) }
+    open(.info(row.name), words(.infoTitle), infoLines(row))
+    return row.name.map { [.inspect($0)] } ?? []
   }
 
-  private func infoLines(_ control: Control, _ name: SettingName?) -> [PageLine] {
+  private func infoLines(_ row: RowFacts) -> [PageLine] {
+    let (control, name) = (row.control, row.name)
     var lines = [PageLine(control.label, isHeading: true)]
     func add(_ label: Phrase, _ text: String?) {
       if let text, !text.isEmpty { lines.append(PageLine(words(label), text)) }
@@ -240,10 +240,8 @@ extension EditorState {
       }
       let stored = readings.stored(name).map { literal(control, $0) }
       add(document.isFile ? .infoInFile : .infoStored, stored ?? words(.notSet))
-      let origin = readings[name]?.origin ?? .none
-      let value = value(of: control).map { literal(control, $0) } ?? words(.notSet)
-      let source = waits(control) ? words(.unsaved) : source(origin, about(name))
-      add(.inspectValue, source.isEmpty ? value : "\(value)  (\(source))")
+      let value = row.value.map { literal(control, $0) } ?? words(.notSet)
+      add(.inspectValue, row.source.isEmpty ? value : "\(value)  (\(row.source))")
     }
     add(.infoSync, control.sync?.rawValue)
     add(.infoCommand, command(for: control))
@@ -251,7 +249,7 @@ extension EditorState {
       let values = condition.values.map { $0.literal() }.joined(separator: ", ")
       add(.infoCondition, "\(condition.key) \(condition.isNegated ? "≠" : "=") \(values)")
     }
-    if let name, let excerpt = about(name)?.excerpt {
+    if let excerpt = row.details?.excerpt {
       lines += [PageLine(""), PageLine(words(.infoFile), isHeading: true)]
       lines += excerpt.text(look).map { PageLine($0) } + [PageLine("")]
     }

@@ -27,7 +27,8 @@ extension EditorState {
   /// The focused setting if the editor needs its details but hasn't loaded them, or `nil`
   /// otherwise.
   var unknownKey: SettingName? {
-    guard topDialog == nil, let name = withControl(of: focused, { name(of: $0) }) ?? nil, about(name) == nil,
+    guard topDialog == nil, let name = withControl(of: focused, { name(of: $0) }) ?? nil,
+      about(name) == nil,
       frame.inspector != nil
         || (frame.facts != nil && (readings.isUnpushed(name) || document.isFile))
     else { return nil }
@@ -52,17 +53,16 @@ extension Canvas {
   private mutating func drawFacts(_ state: EditorState) {
     guard let face = state.face(of: state.focused) else { return }
     draw(Line(look.clip(face.title, to: columns), Style(.text, .bold)), row: 1)
-    let control = state.control(of: state.focused)
-    let help = control?.help ?? state.helpText ?? ""
+    let help = state.helpText ?? ""
     for (row, text) in look.wrapAndClip(help, to: columns, lines: 3).enumerated() {
       draw(Line(text, .quiet), row: 2 + row)
     }
-    guard let control, let name = state.name(of: control), control.kind != .pane else { return }
-    let about = state.about(name)
-    for (row, fact) in state.inspected(control, name, about).enumerated() {
+    guard let facts = state.focusedFacts, let name = facts.setting else { return }
+    let (control, about) = (facts.control, facts.details)
+    for (row, fact) in state.inspected(facts).enumerated() {
       drawFact(fact.label, fact.text, isNow: row == 0, row: 5 + row)
     }
-    for (row, fact) in state.stateFacts(control, face).prefix(3).enumerated() {
+    for (row, fact) in state.stateFacts(facts).prefix(3).enumerated() {
       let text = Span(" " + look.clip(fact.text, to: columns - 3), fact.style)
       draw(Line([fact.mark, text]), row: 11 + row)
     }
@@ -152,19 +152,16 @@ extension EditorState {
     return origin == .none ? "" : words(origin.phrase)
   }
 
-  fileprivate func inspected(
-    _ control: Control, _ name: SettingName, _ about: KeyFacts?
-  ) -> [(label: String, text: String)] {
+  fileprivate func inspected(_ row: RowFacts) -> [(label: String, text: String)] {
+    let control = row.control
     func shown(_ value: PropertyList?) -> String {
       guard let value else { return words(.notSet) }
       let choice = control.choiceIndex(of: value).map { control.choices[$0].title }
       let text = choice ?? shownText(control, value)
       return text.isEmpty ? words(.emptyList) : text
     }
-    let origin = readings[name]?.origin ?? .none
-    let from = waits(control) ? words(.unsaved) : source(origin, about)
     var cloud = ""
-    if hasCloud, let value = about?.cloud { cloud = shown(value.value) }
+    if hasCloud, let value = row.details?.cloud { cloud = shown(value.value) }
     var range = range(of: control) ?? ""
     if control.kind == .slider, let slider = SliderFace(control, at: nil) {
       let ends = control.slider.endLabels
@@ -175,17 +172,15 @@ extension EditorState {
       range = low + look.glyphs.dash + high
     }
     return [
-      (words(.inspectValue), shown(value(of: control))),
+      (words(.inspectValue), shown(row.value)),
       (words(.inspectDefault), control.kind == .title ? "" : shown(control.defaultValue)),
-      (words(.cloud), cloud), (words(.inspectSource), from), (words(.inspectRange), range),
+      (words(.cloud), cloud), (words(.inspectSource), row.source), (words(.inspectRange), range),
     ]
   }
 
   /// Returns the problems with a row and its unsaved or unpushed changes, with their markers.
-  fileprivate func stateFacts(
-    _ control: Control, _ face: RowModel
-  ) -> [(mark: Span, text: String, style: Style)] {
-    let (marks, glyphs) = (face.marks, look.glyphs)
+  fileprivate func stateFacts(_ row: RowFacts) -> [(mark: Span, text: String, style: Style)] {
+    let (control, marks, glyphs) = (row.control, row.face.marks, look.glyphs)
     var facts: [(mark: Span, text: String, style: Style)] = []
     func add(_ mark: String, _ style: Style, _ text: String, _ ink: Style = .text) {
       facts.append((Span(mark, style), text, ink))
@@ -193,7 +188,7 @@ extension EditorState {
     for wrong in [control.error, control.warning].compactMap(\.self) {
       add(glyphs.fault, Style(.bad, .bold), wrong, .error)
     }
-    if let need = need(of: control) { add(" ", .quiet, need) }
+    if let need = row.need { add(" ", .quiet, need) }
     if marks.contains(.managed) { add(glyphs.managed, .managed, words(.marksManaged)) }
     if marks.contains(.staged) {
       add(glyphs.staged, .modified, words(.unsaved))
@@ -204,7 +199,7 @@ extension EditorState {
     }
     if marks.contains(.unpushed) { add(glyphs.unpushed, .unpushed, words(.notPushed)) }
     if marks.contains(.restart) { add(glyphs.restart, .quiet, words(.afterRestart)) }
-    if let author = face.author { add(" ", .quiet, author, .foreign) }
+    if let author = row.face.author { add(" ", .quiet, author, .foreign) }
     return facts
   }
 }

@@ -111,13 +111,14 @@ extension EditorState {
     let position = position
     var line = Line(right: [Span(position)], indent: textIndent)
     let room = frame.pane.count - textIndent - look.columns(of: position) - 2
-    let key = factKey
-    var facts = facts
+    let row = focusedFacts
+    let key = row.map { factKey($0) } ?? []
+    var facts = row.map { self.facts($0) } ?? []
     let gap = frame.layout == .wide ? "  \(look.glyphs.dot)  " : ", "
     func isTooLong() -> Bool { look.columns(of: (facts + key).joined(separator: gap)) > room }
     while facts.count > 1, isTooLong() { facts.removeLast() }
     // If there isn't enough room, show the row's key instead of all facts except a requirement.
-    if !key.isEmpty, !hasNeed, isTooLong() { facts = [] }
+    if !key.isEmpty, row?.need == nil, isTooLong() { facts = [] }
     facts += key
     let text = Span(look.clip(facts.joined(separator: gap), to: room))
     if look.isRightToLeft { line.right = [text] } else { line.left = [text] }
@@ -125,31 +126,26 @@ extension EditorState {
   }
 
   /// The key of the focused row as a list of facts, which is empty if the row has no key.
-  private var factKey: [String] {
-    guard let control = control(of: focused), let name = name(of: control), control.kind != .pane
-    else { return [] }
-    return [place.element == nil ? name.key : control.key ?? name.key]
+  private func factKey(_ row: RowFacts) -> [String] {
+    guard let name = row.setting else { return [] }
+    return [place.element == nil ? name.key : row.control.key ?? name.key]
   }
-
-  private var hasNeed: Bool { control(of: focused).flatMap(need) != nil }
 
   /// The facts about the focused row for the status line, starting with the most important one.
   ///
   /// Examples of facts are requirements, flags, the default, and the value on the cloud mirror.
-  private var facts: [String] {
-    guard let control = control(of: focused), let face = face(of: focused) else { return [] }
-    var facts: [String] = []
-    if let need = need(of: control) { facts.append(need) }
+  private func facts(_ row: RowFacts) -> [String] {
+    let (control, face, origin) = (row.control, row.face, row.origin)
+    var facts = [row.need].compactMap(\.self)
     let isSentence = look.isNear && frame.layout != .wide && !look.isRightToLeft
     let states = stateWords(face).filter { $0 != words(.notNow) }
     if !isSentence, !states.isEmpty { facts.append(states.joined(separator: ", ")) }
-    guard let name = name(of: control), control.kind != .pane else { return facts }
-    if document.isFile, let line = about(name)?.line, frame.help.isEmpty || fileLine == nil {
+    guard row.setting != nil else { return facts }
+    if document.isFile, let line = row.details?.line, frame.help.isEmpty || fileLine == nil {
       facts.append(words(.statusLine, String(line)))
     }
     if control.isSecure { facts.append(words(.secretWord)) }
     let isOwn = face.marks.contains(.set) || face.marks.contains(.staged)
-    let origin = readings[name]?.origin ?? .none
     if isOwn {
       let text = control.defaultValue.map { words(.statusDefault, factText(control, $0)) }
       if document.hasDefaults { facts.append(text ?? words(.noDefault)) }
@@ -162,7 +158,7 @@ extension EditorState {
     } else if origin != .managed, control.kind != .title, document.hasDefaults {
       facts.append(words(.defaultWord))
     }
-    if face.marks.contains(.unpushed), let cloud = about(name)?.cloud {
+    if face.marks.contains(.unpushed), let cloud = row.details?.cloud {
       facts.append(words(.statusCloud, factText(control, cloud.value)))
     }
     return facts
