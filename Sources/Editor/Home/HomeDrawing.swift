@@ -139,7 +139,6 @@ extension Canvas {
   /// Draws the facts about the focused entry below the list.
   private mutating func drawHomeStrip(_ state: EditorState, _ home: HomeDialog) {
     let frame = state.frame
-    let position = home.focusable.isEmpty ? "" : "\(home.place.focus + 1)/\(home.focusable.count)"
     // The row above the facts shows the most important settings, unless they are in the preview.
     guard let entry = home.focusedEntry else { return }
     let room = columns - state.textIndent - 1
@@ -149,14 +148,10 @@ extension Canvas {
       draw([text].aligned(look, indent: state.textIndent), row: row)
     }
     guard let row = frame.facts, state.message == nil else { return }
-    let right = frame.inspector == nil ? [Span(position, .quiet)] : []
-    let left = room - look.columns(of: right) - 2
-    let text: Span? =
-      entry.fault.map { Span(look.clip("\(look.glyphs.fault) \($0)", to: left), .error) }
-      ?? Span(look.clip(facts, to: left))
-    var line = [text].compactMap(\.self).aligned(look, indent: state.textIndent)
-    if !look.isRightToLeft { line.right = right }
-    draw(line, row: row, margin: 0)
+    let text =
+      entry.fault.map { Span(look.clip("\(look.glyphs.fault) \($0)", to: room), .error) }
+      ?? Span(look.clip(facts, to: room))
+    draw([text].aligned(look, indent: state.textIndent), row: row, margin: 0)
   }
 
   /// Draws the settings of the focused entry next to the list.
@@ -236,21 +231,22 @@ extension HomeDialog {
     case .setting(let index, let number):
       return line(
         of: entries[index].settings[number], in: entries[index], columns: columns, query, state)
-    case .change(let index): return line(of: changes[index], columns: columns, state)
+    case .change(let index):
+      let last = index > 0 ? changes[index - 1] : nil
+      return line(of: changes[index], after: last, columns: columns, state)
     }
   }
 
   /// The columns of a row: the title, the state, and the place.
   private static func cells(_ columns: Int) -> (title: Int, state: Int) {
-    columns < 66 ? (20, 14) : columns < 100 ? (24, 16) : (30, 18)
+    columns < 66 ? (20, 14) : columns < 100 ? (23, 16) : (28, 18)
   }
 
   private func line(
     of entry: HomeEntry, columns: Int, _ query: SearchQuery?, _ state: EditorState
   ) -> Line {
     let (look, words, indent) = (state.look, state.words, state.textIndent)
-    let symbol = symbol(of: entry, look)
-    let room = columns - indent - look.columns(of: symbol) - 1
+    let room = columns - indent - 1
     let fault = entry.fault.map { "\(look.glyphs.fault) \($0.withoutAdvice)" }
     let style: Style =
       entry.isMissing || entry.states(words) == [words(.homeUnchanged)] ? .quiet : .text
@@ -263,13 +259,12 @@ extension HomeDialog {
       let title = look.clip(
         title(of: entry), to: max(room - (fault == nil ? look.columns(of: states) : 8) - 2, 8))
       let clipped = look.clip(states, to: room - look.columns(of: title) - 2)
-      if look.isRightToLeft { return Line(right: symbol + [Span(title), Span("  ")] + clipped) }
-      return Line(symbol + [Span(title)], right: clipped, indent: indent)
+      if look.isRightToLeft { return Line(right: [Span(title), Span("  ")] + clipped) }
+      return Line([Span(title)], right: clipped, indent: indent)
     }
-    var widths = HomeDialog.cells(columns)
-    widths.title -= look.columns(of: symbol)
+    let widths = HomeDialog.cells(columns)
     let title = look.clip(title(of: entry), to: widths.title - 2)
-    var spans = symbol + (query.map { $0.spans(of: title, .text) } ?? [Span(title)])
+    var spans = query.map { $0.spans(of: title, .text) } ?? [Span(title)]
     spans.append(Span(String(repeating: " ", count: widths.title - look.columns(of: title))))
     let owner = entry.group != .files && entry.isSystem ? "root" : ""
     let left = room - widths.title - look.columns(of: owner) - 2
@@ -280,23 +275,18 @@ extension HomeDialog {
     } else {
       spans += states + [Span(String(repeating: " ", count: widths.state - stateColumns))]
       let isKnown = detail.isEmpty || entry.group == .apps && detail == title
-      let style = entry.format.isEmpty || detail != entry.format ? .quiet : symbol.first?.style
-      spans.append(
-        Span(isKnown ? "" : look.clipStart(detail, to: left - widths.state), style ?? .quiet))
+      let shown = isKnown ? "" : look.clipStart(detail, to: left - widths.state)
+      spans.append(Span(shown, detail == entry.format ? self.style(ofFormat: detail, look) : .quiet))
     }
     return Line(spans, right: [Span(owner, .quiet)], indent: indent)
   }
 
-  /// Returns the symbol before an entry in the accent color of its app or file format.
-  private func symbol(of entry: HomeEntry, _ look: Appearance) -> [Span] {
-    guard look.lettering == .unicode, !look.isConsole, !look.hasOneAccent, look.theme.hasColors,
-      look.depth >= .many
-    else { return [] }
-    var style = Style.text
-    style.color =
-      Accent(of: entry.format.isEmpty ? entry.place : entry.format.lowercased())
-      .symbolColor
-    return [Span(look.glyphs.swatch + " ", style)]
+  /// Returns the style for the name of a file format, in the accent color of its files.
+  private func style(ofFormat format: String, _ look: Appearance) -> Style {
+    var style = Style.quiet
+    guard !look.hasOneAccent, look.theme.hasColors, look.depth >= .many else { return style }
+    style.color = Accent(of: format.lowercased()).symbolColor
+    return style
   }
 
   private func frameIsNarrow(_ columns: Int) -> Bool { columns < 56 }
@@ -332,7 +322,10 @@ extension HomeDialog {
       indent: indent)
   }
 
-  private func line(of change: HomeChange, columns: Int, _ state: EditorState) -> Line {
+  /// Returns the line of a change, without the time and the app if the row above has the same.
+  private func line(
+    of change: HomeChange, after last: HomeChange?, columns: Int, _ state: EditorState
+  ) -> Line {
     let (look, indent) = (state.look, state.textIndent)
     let room = columns - indent - 1
     func cell(_ text: String, _ width: Int, _ style: Style = .text) -> [Span] {
@@ -350,8 +343,10 @@ extension HomeDialog {
     let widths = HomeDialog.cells(columns)
     let left = max(room - widths.title - widths.state, 4)
     let time = look.columns(of: change.time) + 2
+    let isSame = last.map { ($0.time, $0.app) == (change.time, change.app) } ?? false
     let spans =
-      cell(change.time, time, .quiet) + cell(change.app, max(widths.title - time, 4))
+      cell(isSame ? "" : change.time, time, .quiet)
+      + cell(isSame ? "" : change.app, max(widths.title - time, 4))
       + cell(change.title, widths.state)
     return Line(spans + [Span(look.clip(values, to: left))], indent: indent)
   }

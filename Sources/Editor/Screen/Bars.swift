@@ -205,7 +205,6 @@ extension EditorState {
         switch command {
         case .filterModified: [filterHint, .hintAllSides]
         case .push where conflicts.isEmpty: [.hintPush]
-        case .activate: possibleActivations
         default: phrases
         }
       let widest = phrases.map { look.columns(of: words($0)) }.max() ?? 0
@@ -214,12 +213,6 @@ extension EditorState {
         command: command, rank: rank, key: word == nil ? "" : key, word: word ?? "",
         columns: look.columns(of: key) + widest + 3)
     }
-  }
-
-  /// The labels that Enter can have on this page, so that the other hints don't move.
-  private var possibleActivations: [Phrase] {
-    guard items.count <= 100 else { return EditorState.activations }
-    return items.compactMap { activationHint(of: $0) }
   }
 
   private static let activations: [Phrase] = [
