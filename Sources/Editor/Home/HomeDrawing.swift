@@ -276,7 +276,8 @@ extension HomeDialog {
       spans += states + [Span(String(repeating: " ", count: widths.state - stateColumns))]
       let isKnown = detail.isEmpty || entry.group == .apps && detail == title
       let shown = isKnown ? "" : look.clipStart(detail, to: left - widths.state)
-      spans.append(Span(shown, detail == entry.format ? self.style(ofFormat: detail, look) : .quiet))
+      spans.append(
+        Span(shown, detail == entry.format ? self.style(ofFormat: detail, look) : .quiet))
     }
     return Line(spans, right: [Span(owner, .quiet)], indent: indent)
   }

@@ -155,7 +155,9 @@ extension EditorState {
   /// `tool.ruff` and `tool.ruff.lint`, are kept together.
   private func hasGap(before group: Int) -> Bool {
     guard frame.hasGaps else { return false }
-    if group > 0, isInline(group), isInline(group - 1) { return false }
+    if group > 0, isInline(group) || isInline(group - 1) {
+      return isInline(group) != isInline(group - 1)
+    }
     guard document.isFile, !document.hasBundle, group > 0, !fitsWithGaps else { return true }
     func table(_ title: String?) -> Substring? { title?.prefix { !". [".contains($0) } }
     let own = table(pane.groups[group].title)

@@ -333,8 +333,8 @@ package final class TextFile: LayerStore {
       guard let path = located(change.path, marks[change.path], in: content, &items) else {
         throw DomainError(
           .conflict,
-          "Can't undo the change to '\(change.path)' in \(file): its list item was removed or is"
-            + " ambiguous.")
+          "Can't undo the change to '\(change.path)' in \(file): "
+            + "its list item was removed or is ambiguous.")
       }
       return KeyChange(path, old: change.old, new: change.new)
     }
