@@ -48,8 +48,8 @@ package struct ParseError: Error, Sendable, Equatable, CustomStringConvertible {
 package enum SourcePlace: Sendable, Equatable {
   /// A line and a column of a text file, both starting at 1.
   ///
-  /// The column counts Unicode scalars, as most text editors do. For example, `é` counts as one, or
-  /// as two if it is written as `e` + U+0301. A byte order mark isn't counted.
+  /// The column counts Unicode scalars, as most text editors do. For example, `é` is one scalar,
+  /// or two if it is written as `e` + U+0301. A byte order mark isn't counted.
   case text(line: Int, column: Int)
   /// A byte offset in a binary file, starting at 0.
   case offset(Int)

@@ -104,7 +104,7 @@ extension EditorState {
 
   /// The number of rows below the visible ones.
   ///
-  /// A row of which only the first lines are visible counts as visible.
+  /// A row is visible if its first line is.
   var rowsBelow: Int {
     guard frame.layout == .wide else { return 0 }
     return rowCount - items.prefix(visibleItems.indices.upperBound).count(where: \.isRow)

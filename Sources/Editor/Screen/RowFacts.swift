@@ -14,7 +14,7 @@ struct RowFacts: Sendable {
   let source: String
   /// The details of the setting, or `nil` until they have been loaded.
   let details: KeyFacts?
-  /// What the user must do before the row can be changed, or `nil` if the row can be changed.
+  /// The requirement for changing the row, or `nil` if the row can be changed.
   let need: String?
 
   /// The setting that the row edits, or `nil` for a row that opens a pane.
