@@ -74,22 +74,26 @@ import Testing
   }
 
   @Test(arguments: [40, 60, 80, 100, 132, 200])
-  func `the key hints stay in place when the focus moves`(columns: Int) throws {
+  func `the key hints for the screen stay in place when the focus moves`(columns: Int) throws {
     for pane in Self.panes {
       var player = try Self.player(pane, columns: columns)
       var places: [String: Int] = [:]
       for index in player.state.items.indices where player.state.canFocus(index) {
         player.state.focus(on: index)
         player.state.settle()
-        var column = player.state.hintLine.indent
-        for span in player.state.hintLine.left {
-          if span.style == .key, !span.text.isEmpty {
-            #expect(
-              places.updateValue(column, forKey: span.text) ?? column == column, "\(span.text)")
+        let hints = player.state.hintLine
+        #expect(hints.right.contains { $0.press == .command(.help) })
+        #expect(hints.right.contains { $0.press == .command(.quit) })
+        var column = hints.places(player.state.look, columns: columns).right.lowerBound
+        let end = hints.indent + player.state.look.columns(of: hints.left)
+        #expect(end < column, "the hints for the row end at \(end)")
+        for span in hints.right {
+          if span.style == .key {
+            let place = places.updateValue(column, forKey: span.text) ?? column
+            #expect(place == column, "\(span.text)")
           }
           column += player.state.look.columns(of: span.text)
         }
-        #expect(player.state.hintLine.left.contains { $0.press == .command(.help) })
       }
     }
   }

@@ -202,7 +202,7 @@ extension EditorState {
     guard document.isFile, document.hasOpenKeys, place.element == nil, frame.sidebar != nil,
       outline.count + 2 < outlineRows
     else { return nil }
-    return outlineArea.upperBound - 1
+    return outlineArea.lowerBound + outline.count + 1
   }
 
   func outlineIndex(atRow row: Int) -> Int? {
@@ -237,8 +237,7 @@ extension Canvas {
         canvas.draw(
           Line([Span("+", .key), Span(" " + title, .quiet)], indent: 2), row: add - 1)
       }
-      let last = (state.addRow ?? canvas.rows) - 2
-      canvas.drawLegend(state, from: row + 1, to: last)
+      canvas.drawLegend(state, from: (state.addRow ?? row) + 1, to: canvas.rows - 2)
     }
   }
 

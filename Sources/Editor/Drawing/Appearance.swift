@@ -135,6 +135,8 @@ extension Style {
   static let text = Style()
   static let heading = Style(.accent, .bold)
   static let quiet = Style(.quiet)
+  /// The style of help texts and comments, which differs from the one of default values.
+  static let explanation = Style(.quiet, .italic)
   static let disabled = Style(.off)
   static let modified = Style(.warn, .bold)
   static let unpushed = Style(.note, .bold)

@@ -156,7 +156,6 @@ struct Line: Sendable {
   var link: String?
   /// The offset of the text caret within the line, in columns.
   ///
-  /// The offset is counted from the start of the left-aligned text, or of the right-aligned text if
   /// The offset is relative to the start of the left-aligned text, or of the right-aligned text if
   /// the line has only that.
   var caret: Int?

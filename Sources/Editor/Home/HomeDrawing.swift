@@ -5,9 +5,14 @@ extension EditorState {
   /// The row of the search field on the home screen.
   var homeField: Int { frame.list.lowerBound }
 
+  /// A Boolean value that indicates whether the search field has a border, for which a small screen
+  /// has no room.
+  fileprivate var hasSearchBorder: Bool { frame.layout == .wide && size.rows >= 24 }
+
   /// The rows of the home screen in which entries are shown.
   var homeRows: Range<Int> {
-    let first = frame.list.lowerBound + (frame.layout == .single ? 0 : frame.hasGaps ? 2 : 1)
+    let above = hasSearchBorder ? 3 : frame.layout == .single ? 0 : frame.hasGaps ? 2 : 1
+    let first = frame.list.lowerBound + above
     return min(first, frame.list.upperBound - 1)..<frame.list.upperBound
   }
 }
@@ -26,7 +31,7 @@ extension HomeDialog {
     var row = -1
     return HomeFilter.allCases.filter { isOffered($0) }.map { filter in
       let isFirstState = filter == .changed || filter == .faulty && !isOffered(.changed)
-      row += isFirstState ? 3 : 1
+      row += isFirstState ? 2 : 1
       return (row, filter)
     }
   }
@@ -81,10 +86,15 @@ extension Canvas {
   private mutating func drawHomeField(_ state: EditorState, _ home: HomeDialog) {
     let (row, indent) = (state.homeField, state.textIndent)
     let room = max(columns - indent - 4, 1)
-    surface = .field
+    if state.hasSearchBorder {
+      drawBorder(
+        rows: row - 1..<row + 2, columns: indent - 2..<columns,
+        home.query == nil ? .rule : .knob)
+    } else if home.query != nil {
+      surface = .field
+      put(String(repeating: " ", count: max(columns - indent, 1)), row: row, column: indent - 1)
+    }
     defer { surface = .page }
-    let field = max(columns - indent, 1)
-    put(String(repeating: " ", count: field), row: row, column: indent - 1)
     guard let query = home.query else {
       let long = state.words(.homeFindHint, String(home.settingCount))
       let hint =
@@ -96,6 +106,17 @@ extension Canvas {
       query.characters, caret: query.caret, columns: max(room - 2, 5))
     draw(Line([Span("/ ", .key), Span(text)], indent: indent), row: row)
     moveCursor(row: row, column: indent + 2 + caret)
+  }
+
+  private mutating func drawBorder(rows: Range<Int>, columns: Range<Int>, _ style: Style) {
+    let corners = look.glyphs.frame.map(String.init)
+    let rule = String(repeating: look.glyphs.rule, count: max(columns.count - 2, 0))
+    let (first, last) = (columns.lowerBound, columns.upperBound - 1)
+    put(corners[0] + rule + corners[1], row: rows.lowerBound, column: first, style: style)
+    for row in rows.dropFirst().dropLast() {
+      for column in [first, last] { put(corners[4], row: row, column: column, style: style) }
+    }
+    put(corners[2] + rule + corners[3], row: rows.upperBound - 1, column: first, style: style)
   }
 
   private mutating func drawHomeRows(_ state: EditorState, _ home: HomeDialog) {

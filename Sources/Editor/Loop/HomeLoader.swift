@@ -118,17 +118,20 @@ struct HomeLoader: Sendable {
       } else {
         entry.unpushed = loader.unpushed(app)
       }
-      entry.settings = settings(of: app)
+      // The file of a program in a system directory is the layer of all users, but a file that is
+      // opened by its path isn't.
+      let layer = entry.isSystem && group != .files ? .site : finder.layer
+      entry.settings = settings(of: app, in: layer)
       entry.set = entry.settings.count(where: \.isSet)
       entry.changed = entry.settings.count(where: \.isChanged)
       addChanges(of: app, titled: entry.title, word: word)
       return entry
     }
 
-    private func settings(of app: App) -> [HomeSetting] {
+    private func settings(of app: App, in layer: WritableLayer) -> [HomeSetting] {
       var stored: [String: PropertyListDictionary] = [:]
       for domain in app.domains {
-        stored[domain.name.text] = try? domain.values(in: finder.layer)
+        stored[domain.name.text] = try? domain.values(in: layer)
       }
       return app.settings.map { setting in
         let (bound, control) = (setting.bound, setting.control)

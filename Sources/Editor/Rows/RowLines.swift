@@ -11,7 +11,7 @@ extension EditorState {
     if let text = text(of: id) {
       let texts = textLines(text)
       var style = Style.heading
-      if case .footer = id { style = .quiet }
+      if case .footer = id { style = .explanation }
       let shown = wanted.clamped(to: texts.indices)
       return zip(shown, texts[shown]).map { number, text in
         let span = Span(String(text), style)
@@ -154,18 +154,21 @@ extension EditorState {
     return lines + subtitleLines(face, indent: column)
   }
 
-  /// Returns a title whose section, if it has one, has the color of headings.
+  /// Returns a title whose section, if it has one, is less prominent than the rest.
   private func withSection(_ title: Span, _ face: RowModel) -> [Span] {
     guard !face.section.isEmpty, title.text.hasPrefix(face.section) else { return [title] }
     let rest = String(title.text.dropFirst(face.section.count))
-    return [Span(face.section, Style(.accent)), Span(rest, title.style)]
+    return [Span(face.section, .quiet), Span(rest, title.style)]
   }
 
   private func subtitleLines(_ face: RowModel, indent: Int) -> [Line] {
     guard let subtitle = face.subtitle else { return [] }
+    let hasConflict = face.marks.contains(.conflict)
     return look.wrapAndClip(subtitle, to: min(width(from: indent), ScreenLayout.text), lines: 10)
-      .map {
-        var line = Line($0, face.subtitleStyle, indent: indent)
+      .enumerated().map { number, text in
+        // The first line of a conflict shows the two values, which are as important as any value.
+        let style: Style = hasConflict && number == 0 ? .text : .explanation
+        var line = Line(text, style, indent: indent)
         line.isNote = true
         return line
       }
@@ -220,11 +223,15 @@ extension EditorState {
       spans += [Span(face.title.hasSuffix(":") ? " " : ": "), value] + range
     }
     var facts = (face.isLabeled || value.text.isEmpty ? [] : [value.text]) + spokenFacts(face)
+    var opens = false
     if showsMarks {
-      let shown = markWords(face)
+      if case .pane = face.form { opens = true }
+      if case .list = face.form { opens = true }
+      let shown = markWords(face) + (opens ? typeWords(face) : [])
       facts.removeAll { shown.contains($0) }
     }
     if !facts.isEmpty { spans.append(Span(" (\(facts.joined(separator: ", ")))", .quiet)) }
+    if opens { spans.append(Span(" " + look.glyphs.more, .quiet)) }
     let marks = showsMarks ? markSpans(face).filter { $0.text != " " } : []
     if !marks.isEmpty { spans += [Span(" ")] + marks }
     // Indent the lines after the first one, so that they don't look like other settings.
@@ -318,7 +325,7 @@ extension EditorState {
     value.caret = field?.caret
     if !value.right.isEmpty { lines.append(value) }
     guard let subtitle = face.subtitle else { return lines }
-    var below = Line(right: [Span(look.clip(subtitle, to: room), .quiet)])
+    var below = Line(right: [Span(look.clip(subtitle, to: room), .explanation)])
     below.isNote = true
     return lines + [below]
   }

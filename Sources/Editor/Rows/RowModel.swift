@@ -59,7 +59,6 @@ struct RowModel: Sendable {
   var swatch: Style?
   /// The explanatory line below the title, or `nil` if there is none.
   var subtitle: String?
-  var subtitleStyle = Style.quiet
   /// The program or device that last changed the setting, if it wasn't this editor.
   var author: String?
 }
@@ -132,7 +131,6 @@ extension EditorState {
     if let conflict = conflict(of: control) {
       let cloud = words(.conflictSides, face.value, conflict.cloud)
       face.subtitle = conflict.author.map { "\(cloud)\n\($0)" } ?? cloud
-      face.subtitleStyle = .error
     }
     if case .text = face.form, !control.isSecure {
       face.swatch = swatch(for: face.value, key: control.key ?? "")
@@ -148,7 +146,10 @@ extension EditorState {
       style.color = color
       return style
     }
-    return key.namesColor ? value.namedColor.map { Style($0) } : nil
+    guard key.namesColor, let (ink, color) = value.namedColor else { return nil }
+    var style = Style(ink)
+    style.color = color
+    return style
   }
 
   /// A Boolean value that indicates whether rows show the key of the setting next to the title.
@@ -349,18 +350,20 @@ extension String {
     return key.contains("color") || key.contains("colour")
   }
 
-  /// The role whose color is the one that a value such as `yellow bold` names, or `nil` if it isn't
-  /// a color.
-  fileprivate var namedColor: Foreground? {
-    let colors: [Substring: Foreground] = [
-      "red": .bad, "green": .good, "yellow": .warn, "blue": .accent, "magenta": .held,
-      "cyan": .note,
+  /// The color that a value such as `yellow bold` names, and the text color that is used instead on
+  /// terminals with few colors, or `nil` if the value isn't a color.
+  fileprivate var namedColor: (ink: Foreground, color: RGB)? {
+    // These are the colors of xterm, but with a lighter blue, which is visible on black.
+    let colors: [Substring: (Foreground, RGB)] = [
+      "red": (.bad, RGB(205, 0, 0)), "green": (.good, RGB(0, 205, 0)),
+      "yellow": (.warn, RGB(205, 205, 0)), "blue": (.accent, RGB(92, 92, 255)),
+      "magenta": (.held, RGB(205, 0, 205)), "cyan": (.note, RGB(0, 205, 205)),
     ]
     let attributes: Set<Substring> = [
       "bold", "dim", "ul", "blink", "reverse", "italic", "strike", "normal", "black", "white",
     ]
     guard utf8.count < 60 else { return nil }
-    var found: Foreground?
+    var found: (Foreground, RGB)?
     for word in split(separator: " ") {
       let name = word.hasPrefix("bright") ? word.dropFirst(6) : word
       if let color = colors[name] {

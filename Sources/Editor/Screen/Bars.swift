@@ -137,44 +137,55 @@ extension EditorState {
 
   // MARK: Key hints
 
+  /// The key hints, with the keys for the focused row on the left and those for the whole screen on
+  /// the right.
   var hintLine: Line {
     if let content = topDialog {
-      return Line(hints(of: content, columns: size.columns - 2), indent: 1)
+      let room = size.columns - 2
+      guard showsHome else { return Line(hints(of: content, columns: room), indent: 1) }
+      let left = hints(of: content, columns: room) { !$0.isGeneral }
+      let right = hints(of: content, columns: room - look.columns(of: left)) { $0.isGeneral }
+      return Line(left, right: right.dropLast(), indent: 1)
     }
     if frame.layout == .single {
       let help = keys.key(for: .help, in: .rows) ?? ""
       let text = look.clip("\(position)  \(help) \(words(.hintHelp))", to: size.columns)
       return Line([Span(text, .quiet, .command(.help))])
     }
-    var line = Line(indent: 1)
-    if frame.inspector != nil { line.right = [Span(position, .quiet)] }
-    let room = size.columns - 2 - look.columns(of: line.right)
-    let slots = slots
-    for index in Appearance.fitting(slots.map { ($0.rank, $0.columns) }, room: room) {
-      let slot = slots[index]
-      let free = max(slot.columns - look.columns(of: slot.key + " " + slot.word), 0)
-      let press = slot.word.isEmpty ? nil : Press.command(slot.command)
-      line.left += [
-        Span(slot.key, .key, press), Span(" " + slot.word, .quiet, press),
-        Span(String(repeating: " ", count: free)),
-      ]
+    let count = frame.inspector == nil ? [] : [Span("   " + position, .quiet)]
+    let rowHints = rowHints
+    let room = size.columns - 2 - look.columns(of: count)
+    let shown = Appearance.fitting(rowHints.map { ($0.rank, $0.columns) }, room: room)
+      .map { rowHints[$0] }.filter { !$0.word.isEmpty }
+    func spans(_ hints: [KeyHint]) -> [Span] {
+      let pieces = hints.map { hint in
+        let press = Press.command(hint.command)
+        return [Span(hint.key, .key, press), Span(" " + hint.word, .quiet, press)]
+      }
+      return Array(pieces.joined(separator: [Span("  ")]))
     }
-    return line
+    // A conflict of the focused row is resolved with the same key that pushes all changes.
+    let hasConflict = withControl(of: focused) { conflict(of: $0) != nil } ?? false
+    func isGeneral(_ hint: KeyHint) -> Bool {
+      hint.command.isGeneral && !(hasConflict && hint.command == .push)
+    }
+    let right = spans(shown.filter(isGeneral)) + count
+    return Line(spans(shown.filter { !isGeneral($0) }), right: right, indent: 1)
   }
 
-  /// A fixed position in the key hints, which is kept even if its key isn't available.
-  private struct StatusSegment {
+  /// A key hint for the rows.
+  private struct KeyHint {
     var command: Command
     var rank: Int
     var key: String
+    /// The label, which is empty if the command isn't available for the focused row.
     var word: String
+    /// The columns that are reserved for the hint, so that the same hints fit for every row.
     var columns: Int
   }
 
-  /// The key hints for rows.
-  ///
-  /// The keys that are available for every row come first to avoid gaps between them.
-  private var slots: [StatusSegment] {
+  /// The key hints for the focused row and for the screen.
+  private var rowHints: [KeyHint] {
     var shown = EditorState.shownCommands
     // Only the user can repair an invalid file, so its most useful key comes first.
     if focusedProblem != nil, let index = shown.firstIndex(where: { $0.0 == .editFile }) {
@@ -182,14 +193,8 @@ extension EditorState {
         [(.editFile, 0, shown[index].words)]
         + shown.filter { ![.editFile, .activate].contains($0.0) }
     }
-    // In a file, the user can add a setting in every row.
-    if document.hasOpenKeys, let add = shown.firstIndex(where: { $0.0 == .addElement }),
-      let reset = shown.firstIndex(where: { $0.0 == .reset })
-    {
-      shown.insert(shown.remove(at: add), at: reset)
-    }
     let lines = keys.lines(of: .rows)
-    return shown.compactMap { command, rank, phrases -> StatusSegment? in
+    return shown.compactMap { command, rank, phrases -> KeyHint? in
       let isThere =
         switch command {
         case .push: hasCloud && !hasWaiting
@@ -207,11 +212,12 @@ extension EditorState {
         case .push where conflicts.isEmpty: [.hintPush]
         default: phrases
         }
+      let word = rowHint(for: command, phrases.first).map { words($0) } ?? ""
       let widest = phrases.map { look.columns(of: words($0)) }.max() ?? 0
-      let word = rowHint(for: command, phrases.first).map { words($0) }
-      return StatusSegment(
-        command: command, rank: rank, key: word == nil ? "" : key, word: word ?? "",
-        columns: look.columns(of: key) + widest + 3)
+      let columns = frame.layout == .wide ? widest : look.columns(of: word)
+      return KeyHint(
+        command: command, rank: rank, key: key, word: word,
+        columns: columns == 0 ? 0 : look.columns(of: key) + columns + 3)
     }
   }
 
@@ -223,12 +229,12 @@ extension EditorState {
   ///
   /// If there isn't enough room for all hints, commands with the highest rank are omitted first.
   private static let shownCommands: [(Command, rank: Int, words: [Phrase])] = [
-    (.activate, 0, activations), (.search, 1, [.hintSearch]),
-    (.filterModified, 1, [.changed, .hintAllSides]), (.panes, 1, [.hintPanes]),
-    (.push, 1, [.hintPush, .hintResolve]), (.applyStaged, 1, [.hintSave]),
-    (.help, 0, [.hintHelp]), (.quit, 1, [.hintQuit]), (.editFile, 1, [.hintEditor]),
-    (.reset, 1, [.hintReset]), (.addElement, 3, [.hintAdd]), (.deleteElement, 3, [.hintDelete]),
-    (.undo, 1, [.hintUndo]), (.moveElementDown, 4, [.hintMove]),
+    (.activate, 0, activations), (.addElement, 3, [.hintAdd]), (.reset, 2, [.hintReset]),
+    (.deleteElement, 3, [.hintDelete]), (.moveElementDown, 4, [.hintMove]),
+    (.undo, 2, [.hintUndo]), (.editFile, 2, [.hintEditor]), (.applyStaged, 1, [.hintSave]),
+    (.push, 1, [.hintPush, .hintResolve]), (.panes, 2, [.hintPanes]), (.search, 1, [.hintSearch]),
+    (.filterModified, 1, [.changed, .hintAllSides]), (.help, 0, [.hintHelp]),
+    (.quit, 0, [.hintQuit]),
   ]
 
   /// Returns the label of a command in the key hints, or `nil` if the command isn't available for
@@ -279,6 +285,17 @@ extension EditorState {
     case .pane?, .link?, .mail?: return .hintOpen
     case .title?, .custom?, .unknown?: return .hintDetails
     default: return .hintEdit
+    }
+  }
+}
+
+extension Command {
+  /// A Boolean value that indicates whether the command is for the whole screen rather than for the
+  /// focused row.
+  var isGeneral: Bool {
+    switch self {
+    case .search, .filterModified, .panes, .push, .help, .quit, .ownSettings: true
+    default: false
     }
   }
 }

@@ -128,9 +128,11 @@ extension EditorState {
   // MARK: Keys and the mouse
 
   /// Returns as many key hints as fit at the bottom of a dialog, in the order of the key map.
-  func hints(of content: any Dialog, columns: Int) -> [Span] {
+  func hints(
+    of content: any Dialog, columns: Int, where isShown: (Command) -> Bool = { _ in true }
+  ) -> [Span] {
     var bound: [(keys: [Span], word: String, command: Command)] = []
-    for binding in keys.lines(of: content.context) {
+    for binding in keys.lines(of: content.context) where isShown(binding.command) {
       guard let key = binding.keys.first, let hint = content.hint(for: binding, self) else {
         continue
       }
@@ -145,8 +147,11 @@ extension EditorState {
       }
     }
     let pieces = bound.enumerated().map { index, piece in
-      // Always show the first hint, and prefer the hints for help and cancel over the others.
-      let rank = index == 0 ? 0 : piece.command == .help ? 1 : piece.command == .cancel ? 2 : 3
+      // Always show the first hint of the row, and prefer the hints for help and for leaving over the
+      // others.
+      let isFirst = index == 0 && !piece.command.isGeneral
+      let leaves = [.cancel, .quit].contains(piece.command)
+      let rank = isFirst ? 0 : piece.command == .help ? 1 : leaves ? 2 : 3
       let width = look.columns(of: piece.keys) + look.columns(of: piece.word) + 3
       return (rank: rank, columns: width)
     }

@@ -55,7 +55,7 @@ extension Canvas {
     draw(Line(look.clip(face.title, to: columns), Style(.text, .bold)), row: 1)
     let help = state.helpText ?? ""
     for (row, text) in look.wrapAndClip(help, to: columns, lines: 3).enumerated() {
-      draw(Line(text, .quiet), row: 2 + row)
+      draw(Line(text, .explanation), row: 2 + row)
     }
     guard let facts = state.focusedFacts, let name = facts.setting else { return }
     let (control, about) = (facts.control, facts.details)

@@ -85,7 +85,8 @@ extension EditorState {
       frame.pane.count - textIndent - 1, frame.help.count > 1 ? ScreenLayout.text : 200)
     return look.wrapAndClip(help, to: room, lines: frame.help.count).map { text in
       look.isRightToLeft
-        ? Line(right: [Span(text, .quiet)]) : Line(text, .quiet, indent: textIndent)
+        ? Line(right: [Span(text, .explanation)])
+        : Line(text, .explanation, indent: textIndent)
     }
   }
 

@@ -109,6 +109,7 @@ package struct Style: Sendable, Hashable {
     }
 
     package static let bold = Attributes(rawValue: 1)
+    package static let italic = Attributes(rawValue: 2)
     package static let underline = Attributes(rawValue: 4)
     /// The text color and the background color are swapped, for example to draw a switch.
     package static let reverse = Attributes(rawValue: 8)

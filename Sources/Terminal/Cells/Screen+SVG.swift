@@ -57,6 +57,7 @@ extension Screen {
     guard isUnderlined || words.contains(where: { $0 != " " }) else { return text }
     var looks = ""
     if look.attributes.contains(.bold) { looks += " font-weight=\"bold\"" }
+    if look.attributes.contains(.italic) { looks += " font-style=\"italic\"" }
     if isUnderlined { looks += " text-decoration=\"underline\"" }
     text += """
       <text x="\(x)" y="\(Self.number(y + 14))" textLength="\(width)" class="\(look.ink)"\(looks)>\

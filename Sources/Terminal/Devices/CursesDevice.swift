@@ -367,8 +367,8 @@ extension Painter.Capabilities {
     (attributes, attributesInColor) = ([], [])
     if Self.hasStyles {
       for (attribute, name, code, bit) in [
-        (Style.Attributes.bold, "bold", "1", 5), (.underline, "smul", "4", 1),
-        (.reverse, "rev", "7", 2),
+        (Style.Attributes.bold, "bold", "1", 5), (.italic, "sitm", "3", 15),
+        (.underline, "smul", "4", 1), (.reverse, "rev", "7", 2),
       ] as [(Style.Attributes, String, String, Int32)]
       where begins(name, "\u{1B}[\(code)m") {
         attributes.insert(attribute)

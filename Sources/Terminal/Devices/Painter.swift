@@ -7,9 +7,9 @@ struct Painter: Sendable {
   /// The features of a terminal that affect how it is painted.
   struct Capabilities: Sendable, Equatable {
     /// The attributes that text can have.
-    var attributes: Style.Attributes = [.bold, .underline, .reverse]
+    var attributes: Style.Attributes = [.bold, .italic, .underline, .reverse]
     /// The attributes that colored text can have.
-    var attributesInColor: Style.Attributes = [.bold, .underline, .reverse]
+    var attributesInColor: Style.Attributes = [.bold, .italic, .underline, .reverse]
     /// A Boolean value that indicates whether a single attribute or color can be turned off.
     ///
     /// Other terminals can only reset all of them together.
@@ -204,7 +204,7 @@ private struct DrawnFrame {
   }
 
   private static let attributes: [(bit: Style.Attributes, on: Int, off: Int)] = [
-    (.bold, 1, 22), (.underline, 4, 24), (.reverse, 7, 27),
+    (.bold, 1, 22), (.italic, 3, 23), (.underline, 4, 24), (.reverse, 7, 27),
   ]
 
   /// Switches to a style with a sequence that contains only what changes.

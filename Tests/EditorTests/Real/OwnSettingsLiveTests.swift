@@ -23,7 +23,7 @@ import Testing
   /// Returns whether a screen has colors other than the terminal's default color (39).
   private static func hasColors(_ screen: String) -> Bool {
     screen.components(separatedBy: "\u{1B}[").contains { part in
-      part.first == "3" && part.dropFirst().first != "9"
+      part.first == "3" && !["9", "m"].contains(part.dropFirst().first)
     }
   }
 
