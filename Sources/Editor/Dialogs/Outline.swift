@@ -211,6 +211,9 @@ extension EditorState {
     return outline.indices.contains(index) ? index : nil
   }
 
+  /// The last entry of the outline that contains the focused row.
+  fileprivate var innermostIndex: Int? { outline.lastIndex(where: isCurrent) }
+
   fileprivate func isCurrent(_ entry: OutlineEntry) -> Bool {
     switch entry {
     case .pane(let index): index == treeIndex
@@ -261,10 +264,8 @@ extension Canvas {
     if case .pane(let tree) = entry { depth = state.document.tree[tree].depth }
     let indent = Outline.indent(depth)
     let room = columns - indent - 3 - look.columns(of: count.text)
-    // Only one entry is marked: the pane, or the section of a single pane.
-    let isMarked = index == state.outlineIndex
-    surface = isMarked ? .field : .side
-    put(String(repeating: " ", count: columns), row: row, column: 0)
+    // Only the innermost entry is marked: the section, or the pane if no section is shown.
+    let isMarked = index == state.innermostIndex
     draw(
       Line(
         [Span(look.clip(title, to: room), isCurrent ? Style(.text, .bold) : .text)],
@@ -274,7 +275,6 @@ extension Canvas {
     if let dialog = state.mode as? OutlineDialog, dialog.place.focus == index {
       showEntry(row: row)
     }
-    surface = .side
   }
 
   /// Explains the markers that are on the screen.

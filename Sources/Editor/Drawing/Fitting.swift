@@ -68,6 +68,14 @@ extension Appearance {
     return clip(glyphs.ellipsis + rest, to: columns)
   }
 
+  /// Returns a path that fits in a number of columns, without the directories at its start that
+  /// don't fit.
+  func clipPath(_ path: String, to columns: Int) -> String {
+    let text = clipStart(path, to: columns)
+    guard text != path, let slash = text.firstIndex(of: "/") else { return text }
+    return glyphs.ellipsis + text[slash...]
+  }
+
   func prefix(of text: String, columns: Int) -> String {
     var sum = 0
     var result = ""

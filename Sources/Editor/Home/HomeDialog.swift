@@ -211,7 +211,7 @@ struct HomeDialog: ListDialog {
       return pressed.map { pressed in keepOpen(in: &state) { $0.choose(pressed.filter) } } ?? []
     }
     let line = position.row + state.frame.list.lowerBound
-    if line == state.homeField {
+    if state.showsSearchField, line == state.homeField {
       return query == nil ? keepOpen(in: &state) { $0.startSearch() } : []
     }
     guard state.homeRows.contains(line),

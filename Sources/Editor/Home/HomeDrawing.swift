@@ -9,9 +9,15 @@ extension EditorState {
   /// has no room.
   fileprivate var hasSearchBorder: Bool { frame.layout == .wide && size.rows >= 24 }
 
+  /// A Boolean value that indicates whether the home screen shows the search field, for which a low
+  /// screen has room only during a search.
+  var showsSearchField: Bool {
+    frame.layout != .single && (frame.hasGaps || home?.query != nil)
+  }
+
   /// The rows of the home screen in which entries are shown.
   var homeRows: Range<Int> {
-    let above = hasSearchBorder ? 3 : frame.layout == .single ? 0 : frame.hasGaps ? 2 : 1
+    let above = hasSearchBorder ? 3 : !showsSearchField ? 0 : frame.hasGaps ? 2 : 1
     let first = frame.list.lowerBound + above
     return min(first, frame.list.upperBound - 1)..<frame.list.upperBound
   }
@@ -45,7 +51,7 @@ extension Canvas {
     drawHomePreview(state, home)
     drawRule(state)
     draw(in: Area(rows: 0..<rows, columns: frame.pane), on: .page) { canvas in
-      if frame.layout != .single { canvas.drawHomeField(state, home) }
+      if state.showsSearchField { canvas.drawHomeField(state, home) }
       canvas.drawHomeRows(state, home)
       canvas.drawHomeStrip(state, home)
     }
@@ -74,12 +80,9 @@ extension Canvas {
       count == "0" ? .quiet : filter == .faulty ? .error : filter == .changed ? .modified : .quiet
     let line = Line(
       [Span(title, isHere ? Style(.text, .bold) : .text)], right: [Span(count, style)], indent: 2)
-    surface = isHere ? .field : .side
-    put(String(repeating: " ", count: columns), row: row, column: 0)
     draw(line, row: row, margin: 2)
     if isHere { put(look.glyphs.focus, row: row, column: 0, style: Style(.accent)) }
     if isHere, home.isInSidebar { showEntry(row: row) }
-    surface = .side
   }
 
   /// Draws the search field, or the hint that starts a search.
@@ -98,7 +101,7 @@ extension Canvas {
     guard let query = home.query else {
       let long = state.words(.homeFindHint, String(home.settingCount))
       let hint =
-        look.columns(of: long) > room ? state.words.translation(of: "search everything") : long
+        look.columns(of: long) > room ? state.words(.homeFindShort) : long
       let spans = [Span("/ ", .key), Span(look.clip(hint, to: room), .quiet)]
       return draw(spans.aligned(look, indent: indent), row: row)
     }
@@ -273,7 +276,7 @@ extension HomeDialog {
       entry.isMissing || entry.states(words) == [words(.homeUnchanged)] ? .quiet : .text
     var states: [Span] = [Span(entry.states(words).joined(separator: ", "), style)]
     if let fault { states = [Span(fault, .error)] }
-    if entry.changed + entry.unpushed > 0, entry.fault == nil, entry.group != .programs {
+    if entry.changed + entry.unpushed > 0, entry.fault == nil {
       states = countSpans(entry, state, isShort: frameIsNarrow(columns))
     }
     guard !frameIsNarrow(columns), !look.isRightToLeft else {
@@ -287,8 +290,10 @@ extension HomeDialog {
     let title = look.clip(title(of: entry), to: widths.title - 2)
     var spans = query.map { $0.spans(of: title, .text) } ?? [Span(title)]
     spans.append(Span(String(repeating: " ", count: widths.title - look.columns(of: title))))
-    let owner = entry.group != .files && entry.isSystem ? "root" : ""
-    let left = room - widths.title - look.columns(of: owner) - 2
+    // An error message takes the place of the format.
+    let owner = entry.isSystem ? "root" : ""
+    let end = entry.group != .files ? owner : fault == nil ? "" : entry.format
+    let left = room - widths.title - look.columns(of: end) - 2
     let detail = entry.format.isEmpty || entry.group == .programs ? entry.place : entry.format
     let stateColumns = look.columns(of: states)
     if fault != nil || stateColumns > widths.state - 2 {
@@ -296,11 +301,11 @@ extension HomeDialog {
     } else {
       spans += states + [Span(String(repeating: " ", count: widths.state - stateColumns))]
       let isKnown = detail.isEmpty || entry.group == .apps && detail == title
-      let shown = isKnown ? "" : look.clipStart(detail, to: left - widths.state)
+      let shown = isKnown ? "" : look.clipPath(detail, to: left - widths.state)
       spans.append(
         Span(shown, detail == entry.format ? self.style(ofFormat: detail, look) : .quiet))
     }
-    return Line(spans, right: [Span(owner, .quiet)], indent: indent)
+    return Line(spans, right: [Span(end, .quiet)], indent: indent)
   }
 
   /// Returns the style for the name of a file format, in the accent color of its files.
@@ -356,9 +361,10 @@ extension HomeDialog {
         Span(text, style), Span(String(repeating: " ", count: width - look.columns(of: text))),
       ]
     }
-    let values = "\(change.old) \(look.glyphs.send) \(change.new)"
+    // The new value is more important than the old one.
+    let old = "\(change.old) \(look.glyphs.send) "
     if frameIsNarrow(columns) || look.isRightToLeft {
-      let text = look.clip("\(change.title): \(values)", to: room)
+      let text = look.clip("\(change.title): \(old)\(change.new)", to: room)
       return [Span(text)].aligned(look, indent: indent)
     }
     // Align the changes with the entries above them.
@@ -370,7 +376,8 @@ extension HomeDialog {
       cell(isSame ? "" : change.time, time, .quiet)
       + cell(isSame ? "" : change.app, max(widths.title - time, 4))
       + cell(change.title, widths.state)
-    return Line(spans + [Span(look.clip(values, to: left))], indent: indent)
+    let values = look.clip([Span(old, .quiet), Span(change.new)], to: left)
+    return Line(spans + values, indent: indent)
   }
 }
 

@@ -151,7 +151,7 @@ extension KeyMap {
     [
       KeyBinding("Enter Right l", .open, "Open the selected app, file, or setting", hint: "open"),
       KeyBinding(
-        "/ F3", .search, "Search the settings of all apps and files", hint: "search everything"),
+        "/ F3", .search, "Search the settings of all apps and files", hint: "search"),
       KeyBinding("m F4", .filterModified, "Toggle: entries with changes only", hint: "changed"),
     ] + moves() + ends("Home g", "End G") + [
       KeyBinding("Tab", .nextGroup, "Next section"),

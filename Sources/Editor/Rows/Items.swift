@@ -131,7 +131,7 @@ extension EditorState {
       if rows.isEmpty && pane.groups[group].title == nil && !footer { continue }
       if !items.isEmpty, hasGap(before: group) { items.append(.gap(group)) }
       if let title = pane.groups[group].title, !title.isEmpty,
-        document.inlineTitle(of: pane.groups[group]) == nil
+        document.inlineTitle(of: group, in: pane.groups) == nil
       {
         items.append(pane.groups[group].item == nil ? .heading(group) : .item(group))
       }
@@ -166,7 +166,7 @@ extension EditorState {
 
   /// Returns whether the row of a group's only setting also shows the title of the group.
   private func isInline(_ group: Int) -> Bool {
-    document.inlineTitle(of: pane.groups[group]) != nil
+    document.inlineTitle(of: group, in: pane.groups) != nil
   }
 
   /// Returns the section that a row shows together with its setting, or `nil` if there is none.
@@ -180,8 +180,9 @@ extension EditorState {
   var fitsWithGaps: Bool {
     let groups = pane.groups
     guard groups.count <= listRows else { return false }
-    return groups.reduce(0) { rows, group in
-      if document.inlineTitle(of: group) != nil { return rows + 1 }
+    return groups.indices.reduce(0) { rows, index in
+      let group = groups[index]
+      if document.inlineTitle(of: index, in: groups) != nil { return rows + 1 }
       return rows + group.controls.count + (group.footer == nil ? 2 : 3)
     } <= listRows
   }

@@ -68,7 +68,7 @@ extension EditorState {
     case .slider(let slider):
       spans = sliderSpans(slider, Span(face.value, style), room: left, isDisabled: isDisabled)
     case .choice:
-      spans = [text(left - 2)] + (isFixed ? [] : [Span(" " + glyphs.drop, .quiet, .activate)])
+      spans = [text(left - 2)] + (isFixed ? [] : [Span(" " + glyphs.drop, .knob, .activate)])
     case .link:
       let link = Style(style.ink, on: style.surface, .underline)
       spans = [
@@ -76,7 +76,7 @@ extension EditorState {
         Span(" " + glyphs.link, .quiet, .activate),
       ]
     case .pane, .list:
-      let more = Span(glyphs.more, .quiet, .activate)
+      let more = Span(glyphs.more, isDisabled ? .disabled : .knob, .activate)
       spans = face.value.isEmpty ? [more] : [text(left - 2), Span(" "), more]
     }
     return (spans + tail).filter { !$0.text.isEmpty }
@@ -107,7 +107,7 @@ extension EditorState {
   ) -> [Span] {
     let glyphs = look.glyphs
     let number = look.clip(value.text, to: max(room, 1))
-    let padded = number + String(repeating: " ", count: max(7 - look.columns(of: number), 1))
+    let padded = number + String(repeating: " ", count: max(5 - look.columns(of: number), 0))
     let range = slider.range(glyphs)
     let rail = min(room - 4 - look.columns(of: padded + range), room < 51 ? 16 : 20)
     var spans: [Span] = []

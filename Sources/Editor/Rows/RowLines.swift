@@ -137,7 +137,7 @@ extension EditorState {
     if let field = field?.field(room: width(from: column), self) {
       value = Line(field.spans)
       value.caret = field.caret
-    } else if gap < 2, !face.isLabeled {
+    } else if !face.isLabeled, gap < 2 || !leadSpans(face).isEmpty {
       // The text after the title is a note rather than a value, so a gap of two columns is enough.
       gap = 2
     }
@@ -163,12 +163,16 @@ extension EditorState {
 
   private func subtitleLines(_ face: RowModel, indent: Int) -> [Line] {
     guard let subtitle = face.subtitle else { return [] }
-    let hasConflict = face.marks.contains(.conflict)
-    return look.wrapAndClip(subtitle, to: min(width(from: indent), ScreenLayout.text), lines: 10)
+    // The first line of a conflict shows the two values, which are as important as any value.
+    let mark: [Span] =
+      face.marks.contains(.conflict) ? [Span(look.glyphs.fault + " ", Style(.bad, .bold))] : []
+    let start = indent + look.columns(of: mark)
+    return look.wrapAndClip(subtitle, to: min(width(from: start), ScreenLayout.text), lines: 10)
       .enumerated().map { number, text in
-        // The first line of a conflict shows the two values, which are as important as any value.
-        let style: Style = hasConflict && number == 0 ? .text : .explanation
-        var line = Line(text, style, indent: indent)
+        let isFirst = number == 0 && !mark.isEmpty
+        var line = Line(
+          (isFirst ? mark : []) + [Span(text, isFirst ? .text : .explanation)],
+          indent: isFirst ? indent : start)
         line.isNote = true
         return line
       }
@@ -183,10 +187,10 @@ extension EditorState {
     return face.marks.contains(.disabled) ? .disabled : face.titleIsKey ? .quiet : .text
   }
 
-  /// Returns the key to show next to a title, or `nil` if the row has no key or is too narrow.
+  /// Returns the key to show next to a title, or `nil` if the row has no key or no room for it.
   private func keySpan(_ face: RowModel, room: Int) -> Span? {
-    guard let key = face.key, room >= min(look.columns(of: key), 10) else { return nil }
-    return Span(look.clip(key, to: room), face.marks.contains(.disabled) ? .disabled : .quiet)
+    guard let key = face.key, room >= look.columns(of: key) else { return nil }
+    return Span(key, face.marks.contains(.disabled) ? .disabled : .quiet)
   }
 
   private func buttonTitle(_ face: RowModel) -> String {
@@ -231,7 +235,7 @@ extension EditorState {
       facts.removeAll { shown.contains($0) }
     }
     if !facts.isEmpty { spans.append(Span(" (\(facts.joined(separator: ", ")))", .quiet)) }
-    if opens { spans.append(Span(" " + look.glyphs.more, .quiet)) }
+    if opens { spans.append(Span(" " + look.glyphs.more, .knob)) }
     let marks = showsMarks ? markSpans(face).filter { $0.text != " " } : []
     if !marks.isEmpty { spans += [Span(" ")] + marks }
     // Indent the lines after the first one, so that they don't look like other settings.

@@ -112,7 +112,7 @@ extension EditorState {
 
   private func rowFace(_ control: Control, group: Int) -> RowModel {
     var face = RowModel(title: control.label)
-    if let section = self.group(group).flatMap(document.inlineTitle) {
+    if let section = document.inlineTitle(of: group, in: pane.groups) {
       face.section = section + "."
       face.title = face.section + face.title
     }

@@ -42,7 +42,7 @@ extension EditorState {
     let isFirst = used == 0 && gap > 0
     let placeRoom = rest - used - (isFirst ? 0 : 2)
     guard placeRoom >= 5, !location.isEmpty else { return Line(left, right: right) }
-    left.append(Span((isFirst ? "" : "  ") + look.clipStart(location, to: placeRoom), .quiet))
+    left.append(Span((isFirst ? "" : "  ") + look.clipPath(location, to: placeRoom), .quiet))
     return Line(left, right: right)
   }
 
@@ -99,8 +99,11 @@ extension EditorState {
     func counted(_ phrase: Phrase, _ count: Int) -> String { words(phrase, String(count)) }
     if showsHome {
       let (changed, unpushed) = home?.totals ?? (0, 0)
+      let faulty = home?.count(of: .faulty) ?? 0
+      let faultText = faulty == 1 ? words(.problemWord) : counted(.countProblems, faulty)
       add(changed, glyphs.changed, .modified, counted(.countChanged, changed))
       add(unpushed, glyphs.unpushed, .unpushed, counted(.countUnpushed, unpushed))
+      add(faulty, glyphs.fault, Style(.bad, .bold), faultText)
       return spans
     }
     let problems = document.bundle.faults.count
@@ -152,7 +155,10 @@ extension EditorState {
       let text = look.clip("\(position)  \(help) \(words(.hintHelp))", to: size.columns)
       return Line([Span(text, .quiet, .command(.help))])
     }
-    let count = frame.inspector == nil ? [] : [Span("   " + position, .quiet)]
+    // The position always has the same width, so that the hints before it stay in place.
+    let widest = String(rowCount).utf8.count * 2 + 1
+    let gap = String(repeating: " ", count: max(widest - position.utf8.count, 0) + 3)
+    let count = frame.inspector == nil ? [] : [Span(gap + position, .quiet)]
     let rowHints = rowHints
     let room = size.columns - 2 - look.columns(of: count)
     let shown = Appearance.fitting(rowHints.map { ($0.rank, $0.columns) }, room: room)
@@ -229,12 +235,12 @@ extension EditorState {
   ///
   /// If there isn't enough room for all hints, commands with the highest rank are omitted first.
   private static let shownCommands: [(Command, rank: Int, words: [Phrase])] = [
-    (.activate, 0, activations), (.addElement, 3, [.hintAdd]), (.reset, 2, [.hintReset]),
-    (.deleteElement, 3, [.hintDelete]), (.moveElementDown, 4, [.hintMove]),
-    (.undo, 2, [.hintUndo]), (.editFile, 2, [.hintEditor]), (.applyStaged, 1, [.hintSave]),
-    (.push, 1, [.hintPush, .hintResolve]), (.panes, 2, [.hintPanes]), (.search, 1, [.hintSearch]),
-    (.filterModified, 1, [.changed, .hintAllSides]), (.help, 0, [.hintHelp]),
-    (.quit, 0, [.hintQuit]),
+    (.activate, 0, activations), (.addElement, 4, [.hintAdd]), (.reset, 3, [.hintReset]),
+    (.deleteElement, 4, [.hintDelete]), (.moveElementDown, 5, [.hintMove]),
+    (.undo, 3, [.hintUndo]), (.editFile, 3, [.hintEditor]), (.applyStaged, 1, [.hintSave]),
+    (.push, 2, [.hintPush, .hintResolve]), (.panes, 3, [.hintPanes]),
+    (.filterModified, 2, [.changed, .hintAllSides]), (.search, 1, [.hintSearch]),
+    (.help, 0, [.hintHelp]), (.quit, 0, [.hintQuit]),
   ]
 
   /// Returns the label of a command in the key hints, or `nil` if the command isn't available for

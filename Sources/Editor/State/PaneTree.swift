@@ -159,7 +159,8 @@ struct PaneTree: Sendable {
   ) -> Int {
     guard panes.indices.contains(pane) else { return 0 }
     var longest = 0
-    for group in panes[pane].groups {
+    for (index, group) in panes[pane].groups.enumerated() {
+      let section = inlineTitle(of: index, in: panes[pane].groups)
       // Access each control by its index, because both iterating over the controls and the property
       // `kind` would copy them.
       for row in group.controls.indices where longest < limit {
@@ -172,7 +173,7 @@ struct PaneTree: Sendable {
             group.controls[row].title ?? group.controls[row].key ?? group.controls[row].type
         }
         var columns = look.columns(of: title ?? "", limit: limit)
-        if let section = inlineTitle(of: group) { columns += look.columns(of: section) + 1 }
+        if let section { columns += look.columns(of: section) + 1 }
         if let key = key?(group.controls[row]) {
           columns += 2 + look.columns(of: key, limit: limit)
         }
@@ -185,16 +186,16 @@ struct PaneTree: Sendable {
   /// Returns the title of a section that is shown in the row of its only setting, such as `pull` in
   /// `pull.rebase`, or `nil` if the section has a heading.
   ///
-  /// In settings files without a bundle, many sections contain a single setting.
-  func inlineTitle(of group: PaneGroup) -> String? {
-    guard isFile, !hasBundle, group.controls.count == 1, group.item == nil, group.footer == nil,
-      let title = group.title, !title.isEmpty,
-      title.utf8.count + group.controls[0].label.utf8.count < ScreenLayout.titles.upperBound
+  /// In settings files without a bundle, several sections with a single setting often follow each
+  /// other.
+  func inlineTitle(of index: Int, in groups: [PaneGroup]) -> String? {
+    guard isFile, !hasBundle, groups.indices.contains(index),
+      let title = groups[index].titleOfSingleSetting
     else { return nil }
-    switch group.controls[0].content {
-    case .list, .radio, .button, .pane: return nil
-    default: return title
+    let hasNeighbor = [index - 1, index + 1].contains {
+      groups.indices.contains($0) && groups[$0].titleOfSingleSetting != nil
     }
+    return hasNeighbor ? title : nil
   }
 
   func row(named name: SettingName) -> RowPlace? { rowsByName[name]?.first }
@@ -396,4 +397,17 @@ struct PaneWays: Sendable {
 /// The position of a control in the panes, even if the control is currently hidden.
 struct RowPlace: Sendable, Equatable {
   var pane: Int, group: Int, index: Int
+}
+
+extension PaneGroup {
+  /// The title of a group whose only setting is a value, or `nil` for any other group.
+  fileprivate var titleOfSingleSetting: String? {
+    guard controls.count == 1, item == nil, footer == nil, let title, !title.isEmpty,
+      title.utf8.count + controls[0].label.utf8.count < ScreenLayout.titles.upperBound
+    else { return nil }
+    switch controls[0].content {
+    case .list, .radio, .button, .pane: return nil
+    default: return title
+    }
+  }
 }

@@ -119,6 +119,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case homeEntries = "Apps and files"
   case homeSettings = "Matching settings"
   case homeFilterTitle = "Show"
+  case homeFindShort = "search everything"
   case homeFindHint = "find an app, a file, or any of %1 settings"
   case homeNoFile = "no file yet"
   case homeUnchanged = "as installed"

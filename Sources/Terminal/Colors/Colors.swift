@@ -159,9 +159,10 @@ package enum Accent: String, Sendable, CaseIterable {
 
   /// The accent color of an app or a file format, which is always the same for the same name.
   ///
-  /// Colors that mark states, such as yellow for changed values, aren't used.
+  /// Colors that mark states aren't used, such as yellow for changed values, nor is a color that
+  /// looks similar to the one of errors.
   package init(of name: String) {
-    let colors: [Accent] = [.blue, .purple, .teal, .pink]
+    let colors: [Accent] = [.blue, .purple, .teal]
     let sum = name.utf8.reduce(5) { ($0 &* 31 &+ Int($1)) % 65_521 }
     self = colors[sum % colors.count]
   }
