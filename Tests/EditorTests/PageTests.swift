@@ -88,7 +88,7 @@ import Testing
         let end = hints.indent + player.state.look.columns(of: hints.left)
         #expect(end < column, "the hints for the row end at \(end)")
         for span in hints.right {
-          // On a narrow screen, the other hints depend on the room that the focused row leaves.
+          // On a narrow screen, the other hints depend on the length of the hints for the row.
           if span.style == .key, columns >= 60 || ["?", "q"].contains(span.text) {
             let place = places.updateValue(column, forKey: span.text) ?? column
             #expect(place == column, "\(span.text)")
