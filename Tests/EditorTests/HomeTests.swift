@@ -215,10 +215,15 @@ import Testing
     let finder = try AppFinder(environment: environment)
     try Data("[user]\n\tname = Ada\n".utf8).write(
       to: URL(filePath: folder.path + "/.gitconfig"))
+    let ssh = URL(filePath: folder.path + "/root/etc/ssh")
+    try FileManager.default.createDirectory(at: ssh, withIntermediateDirectories: true)
+    try Data("Port 2222\nPermitRootLogin no\n".utf8).write(to: ssh.appending(path: "sshd_config"))
     let batch = HomeLoader(finder: finder, home: folder.path).all()
     let git = try #require(batch.entries.first { $0.word == "git" })
     #expect(git.group == .programs && git.place == "~/.gitconfig" && git.set == 1)
     #expect(!git.isMissing && git.settings.contains { $0.key == "user.name" && $0.value == "Ada" })
+    let sshd = try #require(batch.entries.first { $0.word == "sshd" })
+    #expect(sshd.isSystem && sshd.set == 2 && sshd.changed > 0, "the file of all users is read")
     let missing = try #require(batch.entries.firstIndex { $0.isMissing })
     let last = batch.entries.lastIndex { $0.group == .programs && !$0.isMissing } ?? 0
     #expect(missing > last, "programs without a file are below the others")
