@@ -266,9 +266,10 @@ extension Canvas {
     let room = columns - indent - 3 - look.columns(of: count.text)
     // Only the innermost entry is marked: the section, or the pane if no section is shown.
     let isMarked = index == state.innermostIndex
+    let style: Style = !isCurrent ? .text : isMarked ? Style(.text, .bold) : .heading
     draw(
       Line(
-        [Span(look.clip(title, to: room), isCurrent ? Style(.text, .bold) : .text)],
+        [Span(look.clip(title, to: room), style)],
         right: count.text.isEmpty ? [] : [count], indent: indent),
       row: row, margin: 2)
     if isMarked { put(look.glyphs.focus, row: row, column: 0, style: Style(.accent)) }

@@ -20,7 +20,7 @@ struct Appearance: Sendable {
   /// The layout with sentences is for users of screen magnifiers and braille displays.
   var isNear = false
   /// A Boolean value that indicates whether rows for the settings of other programs show the key
-  /// next to the title.
+  /// at their end.
   var showsKeys = true
   var ownWords = Strings() { didSet { findDirection() } }
   /// The language tag of the panes, such as `ar`, which determines the direction of text.

@@ -87,7 +87,7 @@ struct ScreenLayout: Sendable {
   static let sidebarColumns = 16...32
 
   /// The width of the sidebar on the home screen.
-  static let homeSidebar = 24
+  static let homeSidebar = 20
 
   static let text = 66
 
@@ -95,18 +95,13 @@ struct ScreenLayout: Sendable {
   static let titles = 20...30
 
   /// Returns the column in which values start, given the width of the longest title.
-  func valueColumn(_ longest: Int, limit: Int) -> Int {
+  func valueColumn(_ longest: Int) -> Int {
     let least = size.columns >= 160 ? 26 : ScreenLayout.titles.lowerBound
-    return 6 + min(max(longest, least), limit)
+    return 6 + min(max(longest, least), titleLimit)
   }
 
-  /// Returns the maximum number of columns for a title and the key next to it.
-  ///
-  /// If keys are shown, the limit leaves at least 30 columns for the values.
-  func titleLimit(withKeys hasKeys: Bool) -> Int {
-    let limit = ScreenLayout.titles.upperBound
-    return hasKeys ? max(min(pane.count - 36, 48), limit) : limit
-  }
+  /// The maximum number of columns for titles, which leaves at least 24 columns for values.
+  var titleLimit: Int { max(ScreenLayout.titles.upperBound, min(pane.count - 30, 36)) }
 
   /// Returns the screen row in which messages to the user are shown.
   ///

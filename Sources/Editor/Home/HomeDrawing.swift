@@ -5,10 +5,6 @@ extension EditorState {
   /// The row of the search field on the home screen.
   var homeField: Int { frame.list.lowerBound }
 
-  /// A Boolean value that indicates whether the search field has a border, for which a small screen
-  /// has no room.
-  fileprivate var hasSearchBorder: Bool { frame.layout == .wide && size.rows >= 24 }
-
   /// A Boolean value that indicates whether the home screen shows the search field, for which a low
   /// screen has room only during a search.
   var showsSearchField: Bool {
@@ -17,7 +13,7 @@ extension EditorState {
 
   /// The rows of the home screen in which entries are shown.
   var homeRows: Range<Int> {
-    let above = hasSearchBorder ? 3 : !showsSearchField ? 0 : frame.hasGaps ? 2 : 1
+    let above = !showsSearchField ? 0 : frame.hasGaps ? 2 : 1
     let first = frame.list.lowerBound + above
     return min(first, frame.list.upperBound - 1)..<frame.list.upperBound
   }
@@ -89,11 +85,8 @@ extension Canvas {
   private mutating func drawHomeField(_ state: EditorState, _ home: HomeDialog) {
     let (row, indent) = (state.homeField, state.textIndent)
     let room = max(columns - indent - 4, 1)
-    if state.hasSearchBorder {
-      drawBorder(
-        rows: row - 1..<row + 2, columns: indent - 2..<columns,
-        home.query == nil ? .rule : .knob)
-    } else if home.query != nil {
+    // Only a search has a field, which would look like a selected row otherwise.
+    if home.query != nil {
       surface = .field
       put(String(repeating: " ", count: max(columns - indent, 1)), row: row, column: indent - 1)
     }
@@ -109,17 +102,6 @@ extension Canvas {
       query.characters, caret: query.caret, columns: max(room - 2, 5))
     draw(Line([Span("/ ", .key), Span(text)], indent: indent), row: row)
     moveCursor(row: row, column: indent + 2 + caret)
-  }
-
-  private mutating func drawBorder(rows: Range<Int>, columns: Range<Int>, _ style: Style) {
-    let corners = look.glyphs.frame.map(String.init)
-    let rule = String(repeating: look.glyphs.rule, count: max(columns.count - 2, 0))
-    let (first, last) = (columns.lowerBound, columns.upperBound - 1)
-    put(corners[0] + rule + corners[1], row: rows.lowerBound, column: first, style: style)
-    for row in rows.dropFirst().dropLast() {
-      for column in [first, last] { put(corners[4], row: row, column: column, style: style) }
-    }
-    put(corners[2] + rule + corners[3], row: rows.upperBound - 1, column: first, style: style)
   }
 
   private mutating func drawHomeRows(_ state: EditorState, _ home: HomeDialog) {
@@ -275,7 +257,7 @@ extension HomeDialog {
     let style: Style =
       entry.isMissing || entry.states(words) == [words(.homeUnchanged)] ? .quiet : .text
     var states: [Span] = [Span(entry.states(words).joined(separator: ", "), style)]
-    if let fault { states = [Span(fault, .error)] }
+    if let fault { states = [Span(fault, Style(.bad, .bold))] }
     if entry.changed + entry.unpushed > 0, entry.fault == nil {
       states = countSpans(entry, state, isShort: frameIsNarrow(columns))
     }
@@ -302,18 +284,9 @@ extension HomeDialog {
       spans += states + [Span(String(repeating: " ", count: widths.state - stateColumns))]
       let isKnown = detail.isEmpty || entry.group == .apps && detail == title
       let shown = isKnown ? "" : look.clipPath(detail, to: left - widths.state)
-      spans.append(
-        Span(shown, detail == entry.format ? self.style(ofFormat: detail, look) : .quiet))
+      spans.append(Span(shown, .quiet))
     }
     return Line(spans, right: [Span(end, .quiet)], indent: indent)
-  }
-
-  /// Returns the style for the name of a file format, in the accent color of its files.
-  private func style(ofFormat format: String, _ look: Appearance) -> Style {
-    var style = Style.quiet
-    guard !look.hasOneAccent, look.theme.hasColors, look.depth >= .many else { return style }
-    style.color = Accent(of: format.lowercased()).symbolColor
-    return style
   }
 
   private func frameIsNarrow(_ columns: Int) -> Bool { columns < 56 }

@@ -77,9 +77,17 @@ extension EditorState {
       ]
     case .pane, .list:
       let more = Span(glyphs.more, isDisabled ? .disabled : .knob, .activate)
-      spans = face.value.isEmpty ? [more] : [text(left - 2), Span(" "), more]
+      spans = face.value.isEmpty ? [more] : separated(text(left - 2)) + [Span(" "), more]
     }
     return (spans + tail).filter { !$0.text.isEmpty }
+  }
+
+  /// Returns the items of a list, between which the commas are less prominent.
+  private func separated(_ value: Span) -> [Span] {
+    let items = value.text.split(separator: ", ", omittingEmptySubsequences: false)
+    return Array(
+      items.map { [Span(String($0), value.style, value.press)] }
+        .joined(separator: [Span(", ", .quiet, value.press)]))
   }
 
   /// Returns a switch that is equally wide when it is on and when it is off.

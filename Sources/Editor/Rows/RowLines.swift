@@ -48,10 +48,9 @@ extension EditorState {
   /// The column in which the values of the rows and the text below them start.
   var valueIndent: Int {
     guard frame.layout == .wide, !look.isRightToLeft else { return textIndent + 2 }
-    let limit = frame.titleLimit(withKeys: showsKeys)
     let longest = document.titleColumns(
-      of: place.pane, look, limit: limit, key: showsKeys ? { shownKey(of: $0) } : nil)
-    return frame.valueColumn(longest, limit: limit)
+      of: place.pane, look, limit: frame.titleLimit, key: nil)
+    return frame.valueColumn(longest)
   }
 
   var valueColumn: Int { frame.pane.lowerBound + valueIndent }
@@ -127,11 +126,7 @@ extension EditorState {
       guard number == 0 else { return Line([span], indent: start) }
       return Line(before + withSection(span, face), indent: 1)
     }
-    var end = start + look.columns(of: String(titles[0]))
-    if titles.count == 1, let key = keySpan(face, room: column - end - 4) {
-      lines[0].left += [Span("  "), key]
-      end += 2 + look.columns(of: key.text)
-    }
+    let end = start + look.columns(of: String(titles[0]))
     var gap = column - end
     var value = Line(valueSpans(face, room: width(from: column)))
     if let field = field?.field(room: width(from: column), self) {
@@ -150,6 +145,10 @@ extension EditorState {
         value.indent = column
         lines.append(value)
       }
+    }
+    let left = look.columns(of: lines[0].left) + lines[0].indent
+    if field == nil, let key = keySpan(face, room: frame.pane.count - left - 3) {
+      lines[0].right = [key]
     }
     return lines + subtitleLines(face, indent: column)
   }
@@ -173,7 +172,8 @@ extension EditorState {
         var line = Line(
           (isFirst ? mark : []) + [Span(text, isFirst ? .text : .explanation)],
           indent: isFirst ? indent : start)
-        line.isNote = true
+        // A conflict is highlighted together with its row.
+        line.isNote = mark.isEmpty
         return line
       }
   }
@@ -187,7 +187,7 @@ extension EditorState {
     return face.marks.contains(.disabled) ? .disabled : face.titleIsKey ? .quiet : .text
   }
 
-  /// Returns the key to show next to a title, or `nil` if the row has no key or no room for it.
+  /// Returns the key to show at the end of a row, or `nil` if the row has no key or no room for it.
   private func keySpan(_ face: RowModel, room: Int) -> Span? {
     guard let key = face.key, room >= look.columns(of: key) else { return nil }
     return Span(key, face.marks.contains(.disabled) ? .disabled : .quiet)

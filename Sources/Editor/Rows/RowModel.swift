@@ -51,7 +51,7 @@ struct RowModel: Sendable {
   /// The part of the title that names the section, or an empty string.
   var section = ""
   var titleIsKey = false
-  /// The key to show next to the title of the row, or `nil` to show no key.
+  /// The key to show at the end of the row, or `nil` to show no key.
   var key: String?
   var value = ""
   var valueStyle = Style.text
@@ -152,7 +152,7 @@ extension EditorState {
     return style
   }
 
-  /// A Boolean value that indicates whether rows show the key of the setting next to the title.
+  /// A Boolean value that indicates whether rows show the key of the setting at their end.
   ///
   /// The documentation of other programs mentions these keys, and terminals with 100 columns have
   /// enough room for them.
@@ -161,7 +161,7 @@ extension EditorState {
       && size.columns >= 100
   }
 
-  /// Returns the key to show next to the title of a row, or `nil` if the title already is the key.
+  /// Returns the key to show at the end of a row, or `nil` if the title already is the key.
   func shownKey(of control: Control) -> String? {
     guard showsKeys, let key = control.key, let title = control.title else { return nil }
     return key == title || key.hasSuffix("." + title) ? nil : key

@@ -97,18 +97,18 @@ extension EditorState {
       spans.append(Span(text, style, press))
     }
     func counted(_ phrase: Phrase, _ count: Int) -> String { words(phrase, String(count)) }
+    func addProblems(_ count: Int) {
+      let text = count == 1 ? words(.countOneProblem) : counted(.countProblems, count)
+      add(count, glyphs.fault, Style(.bad, .bold), text)
+    }
     if showsHome {
       let (changed, unpushed) = home?.totals ?? (0, 0)
-      let faulty = home?.count(of: .faulty) ?? 0
-      let faultText = faulty == 1 ? words(.problemWord) : counted(.countProblems, faulty)
+      addProblems(home?.count(of: .faulty) ?? 0)
       add(changed, glyphs.changed, .modified, counted(.countChanged, changed))
       add(unpushed, glyphs.unpushed, .unpushed, counted(.countUnpushed, unpushed))
-      add(faulty, glyphs.fault, Style(.bad, .bold), faultText)
       return spans
     }
-    let problems = document.bundle.faults.count
-    let problemText = problems == 1 ? words(.problemWord) : counted(.countProblems, problems)
-    add(problems, glyphs.fault, Style(.bad, .bold), problemText)
+    addProblems(document.bundle.faults.count)
     let unsaved = staged?.changes.count ?? 0
     add(
       unsaved, glyphs.staged, .modified, counted(.countUnsaved, unsaved), .command(.applyStaged))
@@ -120,14 +120,14 @@ extension EditorState {
       spans.append(Span(glyphs.done + " ", .good))
       return spans + [Span(isShort ? savedAt : words(.savedAt, savedAt), .quiet)]
     }
-    add(
-      changed, glyphs.changed, .modified, counted(.countChanged, changed),
-      .command(.filterModified))
-    add(unpushed, glyphs.unpushed, .unpushed, counted(.countUnpushed, unpushed), .command(.push))
     let conflicts = hasCloud ? conflicts.keys.count { readings[$0]?.isUnpushed == true } : 0
     let conflictText =
       conflicts == 1 ? words(.countOneConflict) : counted(.countConflicts, conflicts)
     add(conflicts, glyphs.fault, Style(.bad, .bold), conflictText, .command(.push))
+    add(
+      changed, glyphs.changed, .modified, counted(.countChanged, changed),
+      .command(.filterModified))
+    add(unpushed, glyphs.unpushed, .unpushed, counted(.countUnpushed, unpushed), .command(.push))
     return spans
   }
 

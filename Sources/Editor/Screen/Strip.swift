@@ -80,7 +80,8 @@ extension EditorState {
   /// The lines of the focused row's help text, wrapped to fit in the available rows.
   fileprivate var helpLines: [Line] {
     guard !frame.help.isEmpty else { return [] }
-    guard let help = helpText else { return fileLine.map { [$0] } ?? [] }
+    if let fileLine { return [fileLine] }
+    guard let help = helpText else { return [] }
     let room = min(
       frame.pane.count - textIndent - 1, frame.help.count > 1 ? ScreenLayout.text : 200)
     return look.wrapAndClip(help, to: room, lines: frame.help.count).map { text in
@@ -92,7 +93,8 @@ extension EditorState {
 
   /// The line of the settings file that contains the focused setting, if it has no help.
   private var fileLine: Line? {
-    guard helpText == nil, !look.isRightToLeft, let name = control(of: focused).flatMap(name),
+    guard withControl(of: focused, { $0.help }) ?? nil == nil, !look.isRightToLeft,
+      let name = control(of: focused).flatMap(name),
       var excerpt = about(name)?.excerpt
     else { return nil }
     excerpt.lines.removeAll { $0.marked.isEmpty }

@@ -73,6 +73,7 @@ enum Phrase: String, Sendable, CaseIterable {
 
   // MARK: Header and status
   case savedAt = "saved %1"
+  case countOneProblem = "1 problem"
   case countProblems = "%1 problems"
   case outlineTitle = "On this page"
   case moreBelow = "%1 more"

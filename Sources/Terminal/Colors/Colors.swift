@@ -166,9 +166,6 @@ package enum Accent: String, Sendable, CaseIterable {
     let sum = name.utf8.reduce(5) { ($0 &* 31 &+ Int($1)) % 65_521 }
     self = colors[sum % colors.count]
   }
-
-  /// The color of a symbol, which is visible on dark and on light pages.
-  package var symbolColor: RGB { OKLCH(0.66, Accent.chroma, hue).rgb }
 }
 
 /// A text color with a hue that doesn't depend on the page, such as red for errors.
