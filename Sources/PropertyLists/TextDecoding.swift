@@ -4,50 +4,27 @@
 /// declaration of ISO-8859-1. Otherwise, the encoding is UTF-8. A table that isn't valid UTF-8 is
 /// read as ISO Latin 1.
 struct TextDecoding {
-  /// An encoding error in the text, which makes an XML file invalid.
-  struct Flaw {
-    /// The offset of the encoding error in `utf8`.
-    let offset: Int
-    /// A sentence that describes the encoding error.
-    let message: String
-    /// The warning for an old-style file that has this error but is still readable.
-    ///
-    /// The warning is `nil` for errors that are specific to XML.
-    var note: PropertyListNote.NoteKind?
-  }
-
   /// The text of the file in UTF-8 without a byte order mark.
   ///
   /// If `flaw` is `nil`, the text is valid UTF-8.
   private(set) var utf8: [UInt8]
-  /// The first encoding error in the text, or `nil` if there is none.
-  private(set) var flaw: Flaw?
+  /// The first encoding error in the text with its offset in `utf8`, or `nil` if there is none.
+  ///
+  /// An encoding error makes an XML file invalid. If an old-style file with the error is still
+  /// readable, `note` is the warning for such a file.
+  private(set) var flaw: (offset: Int, message: String, note: PropertyListNote.NoteKind?)?
 
   init(_ bytes: [UInt8]) {
     utf8 = bytes
-    switch Self.mark(of: bytes) {
-    case .utf16(let isBig, let start): readUTF16(bytes, from: start, isBig: isBig)
-    case .utf8(let start):
-      if start > 0 { utf8.removeFirst(start) }
-      checkUTF8(mayBeOther: start == 0)
-    }
-  }
-
-  /// The detected encoding of the file and the offset at which its text starts.
-  private enum Encoding {
-    case utf8(start: Int)
-    case utf16(isBig: Bool, start: Int)
-  }
-
-  private static func mark(of bytes: [UInt8]) -> Encoding {
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return .utf8(start: 3) }
-    guard bytes.count >= 2 else { return .utf8(start: 0) }
-    switch (bytes[0], bytes[1]) {
-    case (0xFE, 0xFF): return .utf16(isBig: true, start: 2)
-    case (0xFF, 0xFE): return .utf16(isBig: false, start: 2)
-    case (0, 1...): return .utf16(isBig: true, start: 0)
-    case (1..., 0): return .utf16(isBig: false, start: 0)
-    default: return .utf8(start: 0)
+    switch (bytes.first, bytes.dropFirst().first) {
+    case (0xFE, 0xFF): readUTF16(bytes, from: 2, isBig: true)
+    case (0xFF, 0xFE): readUTF16(bytes, from: 2, isBig: false)
+    case (0?, (1...)?): readUTF16(bytes, from: 0, isBig: true)
+    case ((1...)?, 0?): readUTF16(bytes, from: 0, isBig: false)
+    case _ where bytes.starts(with: [0xEF, 0xBB, 0xBF]):
+      utf8.removeFirst(3)
+      checkUTF8(mayBeOther: false)
+    default: checkUTF8(mayBeOther: true)
     }
   }
 
@@ -70,36 +47,29 @@ struct TextDecoding {
     }
     if (bytes.count - start) % 2 == 1 { broken = broken ?? text.count }
     utf8 = text
-    flaw = broken.map { offset in
-      Flaw(
-        offset: offset,
-        message: "invalid UTF-16: unpaired surrogate or odd number of bytes",
-        note: .brokenText)
+    if let broken {
+      flaw = (broken, "invalid UTF-16: unpaired surrogate or odd number of bytes", .brokenText)
     }
   }
 
   private mutating func checkUTF8(mayBeOther: Bool) {
-    if mayBeOther, let name = utf8.withUnsafeBufferPointer(XMLDeclaration.encoding) {
+    if mayBeOther, let name = utf8.withUnsafeBufferPointer(\.declaredXMLEncoding) {
       switch name.lowercased() {
       case "utf-8", "utf8", "us-ascii", "ascii", "utf-16", "utf-16le", "utf-16be": break
       case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1": return readLatin1()
       default:
-        flaw = Flaw(
-          offset: 0, message: "unknown encoding \(name); save the file as UTF-8")
+        flaw = (0, "unknown encoding \(name); save the file as UTF-8", nil)
       }
     }
     guard flaw == nil, let bad = utf8.withUnsafeBufferPointer({ $0.firstNonUTF8 }) else { return }
     if utf8.withUnsafeBufferPointer({ XMLReader.recognises($0) }) {
-      flaw = Flaw(
-        offset: bad,
-        message: "not valid UTF-8; save the file as UTF-8, or declare its encoding")
+      flaw = (bad, "not valid UTF-8; save the file as UTF-8, or declare its encoding", nil)
     } else {
       let offset = bad + utf8[..<bad].count { $0 >= 0x80 }
       readLatin1()
-      flaw = Flaw(
-        offset: offset,
-        message: "not valid UTF-8, read as ISO Latin 1; save the file as UTF-8",
-        note: .assumedLatin1)
+      flaw = (
+        offset, "not valid UTF-8, read as ISO Latin 1; save the file as UTF-8", .assumedLatin1
+      )
     }
   }
 
@@ -135,48 +105,42 @@ extension UnsafeBufferPointer<UInt8> {
   var firstNonASCII: Int? { firstIndex { $0 >= 0x80 } }
 }
 
-/// The declaration of an XML file, such as `<?xml version="1.0" encoding="…"?>`.
-enum XMLDeclaration {
-  /// Returns the encoding that an XML declaration specifies, or `nil` if it doesn't specify one.
-  static func encoding(in text: UnsafeBufferPointer<UInt8>) -> String? {
-    guard let line = line(of: text), let value = value(of: "encoding", in: line) else { return nil }
-    guard let quote = value.first, isQuote(quote) else { return nil }
+// The declaration of an XML file, such as `<?xml version="1.0" encoding="…"?>`.
+extension UnsafeBufferPointer<UInt8> {
+  /// The encoding that the XML declaration specifies, or `nil` if it doesn't specify one.
+  var declaredXMLEncoding: String? {
+    guard let value = xmlAttribute("encoding"), let quote = value.first, quote.isXMLQuote else {
+      return nil
+    }
     return String(decoding: value.dropFirst().prefix { $0 != quote }, as: UTF8.self)
   }
 
-  /// Returns whether an attribute in the XML declaration is missing its quotes.
-  static func isBroken(in text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let line = line(of: text) else { return false }
-    return ["version", "encoding", "standalone"].contains { name in
-      guard let value = value(of: name, in: line) else { return false }
-      guard let quote = value.first, isQuote(quote) else { return true }
+  /// A Boolean value that indicates whether an attribute in the XML declaration is missing its
+  /// quotes.
+  var hasBrokenXMLDeclaration: Bool {
+    ["version", "encoding", "standalone"].contains { name in
+      guard let value = xmlAttribute(name) else { return false }
+      guard let quote = value.first, quote.isXMLQuote else { return true }
       return !value.dropFirst().contains(quote)
     }
   }
 
-  private static func isQuote(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
-  }
-
-  /// Returns the contents of the XML declaration, which is up to one kilobyte of text between
-  /// `<?xml` and `?>`.
-  private static func line(of text: UnsafeBufferPointer<UInt8>) -> ArraySlice<UInt8>? {
-    let line = Array(text.prefix(5 + 1024))
-    guard line.starts(with: "<?xml".utf8) else { return nil }
-    return line.dropFirst(5).prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: ">") }
-  }
-
   /// Returns the text after the name of an attribute in the XML declaration and the equals sign.
-  private static func value(of name: String, in line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+  ///
+  /// The declaration is up to one kilobyte of text between `<?xml` and `?>`.
+  private func xmlAttribute(_ name: String) -> ArraySlice<UInt8>? {
+    let text = Array(prefix(5 + 1024))
+    guard text.starts(with: "<?xml".utf8) else { return nil }
+    let line = text.dropFirst(5).prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: ">") }
     let name = Array(name.utf8)
     for start in line.indices where line[start...].starts(with: name) {
-      let rest = line[start...].dropFirst(name.count).drop(while: isBlank)
-      if rest.first == UInt8(ascii: "=") { return rest.dropFirst().drop(while: isBlank) }
+      let rest = line[start...].dropFirst(name.count).drop(while: \.isBlank)
+      if rest.first == UInt8(ascii: "=") { return rest.dropFirst().drop(while: \.isBlank) }
     }
     return nil
   }
+}
 
-  private static func isBlank(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: " ") || (UInt8(ascii: "\t")...UInt8(ascii: "\r")).contains(byte)
-  }
+extension UInt8 {
+  fileprivate var isXMLQuote: Bool { self == UInt8(ascii: "\"") || self == UInt8(ascii: "'") }
 }

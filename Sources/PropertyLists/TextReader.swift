@@ -1,11 +1,11 @@
-/// A cursor that scans the bytes of text.
-protocol ByteWalker {
+/// A parser that scans the bytes of text.
+protocol TextReader {
   var text: UnsafeBufferPointer<UInt8> { get }
-  /// The current offset of the cursor in the text.
+  /// The current offset of the parser in the text.
   var at: Int { get set }
 }
 
-extension ByteWalker {
+extension TextReader {
   /// The byte at the current offset, or `nil` at the end of the text.
   var next: UInt8? { at < text.count ? text[at] : nil }
 
@@ -24,10 +24,7 @@ extension ByteWalker {
   }
 }
 
-/// A parser for property lists in a text format.
-protocol TextReader: ByteWalker, PropertyListReader {}
-
-extension TextReader {
+extension TextReader where Self: PropertyListReader {
   /// Sets the value of a key.
   mutating func set(
     _ key: String, _ value: PropertyList, at start: Int,

@@ -79,7 +79,7 @@ extension OldStyleReader {
       number = number << 3 | (byte & 7)
       at += 1
     }
-    return NextStepSet.scalar(of: number)
+    return Unicode.Scalar(nextStep: number)
   }
 
   /// Parses a Unicode escape of up to four hexadecimal digits, such as `\U00e9`.
@@ -171,15 +171,16 @@ extension UInt8 {
   }
 }
 
-/// The NeXTSTEP character set, to which octal escapes in old-style property lists refer.
-enum NextStepSet {
-  static func scalar(of code: UInt8) -> Unicode.Scalar {
-    code < 0x80 ? Unicode.Scalar(code) : upperHalf[Int(code) - 0x80]
+extension Unicode.Scalar {
+  /// Creates the character of a code in the NeXTSTEP character set, to which octal escapes in
+  /// old-style property lists refer.
+  fileprivate init(nextStep code: UInt8) {
+    self = code < 0x80 ? Unicode.Scalar(code) : Self.upperHalfOfNextStep[Int(code) - 0x80]
   }
 
   /// The last two codes of the NeXTSTEP character set are undefined, and Foundation reads them as
   /// U+0000.
-  private static let upperHalf: [Unicode.Scalar] = Array(
+  private static let upperHalfOfNextStep: [Unicode.Scalar] = Array(
     """
     \u{A0}ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖÙÚÛÜÝÞµ×÷\
     ©¡¢£⁄¥ƒ§¤’“«‹›ﬁﬂ®–†‡·¦¶•‚„”»…‰¬¿\

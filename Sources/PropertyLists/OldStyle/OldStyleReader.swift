@@ -2,7 +2,7 @@
 ///
 /// If `tolerates` is `true`, invalid statements in a table are skipped with a warning. Otherwise,
 /// they are errors, because writing the file back would lose them.
-struct OldStyleReader: TextReader {
+struct OldStyleReader: TextReader, PropertyListReader {
   let text: UnsafeBufferPointer<UInt8>
   let limits: PropertyListLimits
   var places: PlaceRecorder
@@ -147,35 +147,39 @@ extension OldStyleReader {
     // Reserve capacity generously, because unused capacity requires address space but no physical
     // memory.
     values.reserveCapacity(text.count / 16)
-    var recovery = Recovery(budget: 8 * text.count + 1 << 20)
+    // Limit the amount of text that the parser reads twice after invalid statements.
+    var budget = 8 * text.count + 1 << 20
+    var firstError: ParseError?
+    var isAmidBadLines = false
     skipBlanks()
     while at < text.count {
       let start = at
       let checkpoint = places.checkpoint
       do {
         try statement(into: &values, mark)
-        recovery.isAmidBadLines = false
+        isAmidBadLines = false
       } catch let error as ParseError {
         guard tolerates else { throw error }
         places.takeBack(to: checkpoint)
-        try recover(from: error, statementAt: start, &recovery)
+        firstError = firstError ?? error
+        budget -= max(at - start, 0)
+        guard budget > 0 else { throw error }
+        if !isAmidBadLines {
+          places.remark(
+            .skippedStatement, at: start, "invalid statement: \(error.message)")
+        }
+        isAmidBadLines = true
+        skipLine(from: start)
       }
       skipBlanks()
     }
-    if let first = recovery.firstError, values.isEmpty { throw first }
+    if let firstError, values.isEmpty { throw firstError }
     return table(values, from: mark)
   }
 
   mutating func table(_ values: PropertyListDictionary, from mark: Int) -> PropertyList {
     places.close(at: 0, from: mark)
     return .dictionary(values)
-  }
-
-  /// The state of error recovery, which limits the amount of text that the parser reads twice.
-  struct Recovery {
-    var budget: Int
-    var firstError: ParseError?
-    var isAmidBadLines = false
   }
 
   private mutating func statement(
@@ -194,18 +198,8 @@ extension OldStyleReader {
     set(entry.key, entry.value, at: entry.start, in: &values, mark)
   }
 
-  /// Continues parsing on the line after the start of an invalid statement.
-  private mutating func recover(
-    from error: ParseError, statementAt start: Int, _ recovery: inout Recovery
-  ) throws {
-    recovery.firstError = recovery.firstError ?? error
-    recovery.budget -= max(at - start, 0)
-    guard recovery.budget > 0 else { throw error }
-    if !recovery.isAmidBadLines {
-      places.remark(
-        .skippedStatement, at: start, "invalid statement: \(error.message)")
-    }
-    recovery.isAmidBadLines = true
+  /// Moves to the end of the line on which an invalid statement starts.
+  private mutating func skipLine(from start: Int) {
     at = start
     while at < text.count, text[at] != UInt8(ascii: "\n"), text[at] != UInt8(ascii: "\r") {
       at += 1

@@ -10,13 +10,6 @@ struct PlaceRecorder {
     var firstChild: UInt32 = 0
   }
 
-  /// A warning about the file and its byte offset.
-  struct Remark {
-    let kind: PropertyListNote.NoteKind
-    let offset: Int
-    let message: String
-  }
-
   /// The maximum number of warnings about a file.
   ///
   /// Without this limit, a malicious file could cause millions of warnings.
@@ -26,7 +19,8 @@ struct PlaceRecorder {
   /// The records of all values in completed arrays and dictionaries, ending with the record of the
   /// root.
   private(set) var records: [Record] = []
-  private(set) var remarks: [Remark] = []
+  /// The warnings about the file with their byte offsets.
+  private(set) var remarks: [(kind: PropertyListNote.NoteKind, offset: Int, message: String)] = []
   /// The records of values in arrays and dictionaries that are still being read.
   private var pending: [Record] = []
 
@@ -64,18 +58,12 @@ struct PlaceRecorder {
   }
 
   /// A state of the recorder to which it can return after an error.
-  struct Checkpoint {
-    fileprivate let pending: Int
-    fileprivate let records: Int
-    fileprivate let remarks: Int
-  }
-
-  var checkpoint: Checkpoint {
-    Checkpoint(pending: pending.count, records: records.count, remarks: remarks.count)
+  var checkpoint: (pending: Int, records: Int, remarks: Int) {
+    (pending.count, records.count, remarks.count)
   }
 
   /// Discards the locations and warnings that were recorded since a checkpoint.
-  mutating func takeBack(to checkpoint: Checkpoint) {
+  mutating func takeBack(to checkpoint: (pending: Int, records: Int, remarks: Int)) {
     pending.removeLast(pending.count - checkpoint.pending)
     records.removeLast(records.count - checkpoint.records)
     remarks.removeLast(remarks.count - checkpoint.remarks)
@@ -125,6 +113,6 @@ struct PlaceRecorder {
     _ kind: PropertyListNote.NoteKind, at offset: Int, _ message: @autoclosure () -> String
   ) {
     guard isOn, remarks.count < Self.mostRemarks else { return }
-    remarks.append(Remark(kind: kind, offset: offset, message: message()))
+    remarks.append((kind, offset, message()))
   }
 }

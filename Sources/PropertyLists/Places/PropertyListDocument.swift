@@ -11,7 +11,7 @@ package struct PropertyListDocument: Sendable {
   package init(
     reading bytes: [UInt8], limits: PropertyListLimits = .standard
   ) throws {
-    let reading = try ParseResult(bytes, limits: limits, keepsPlaces: true)
+    let reading = try PropertyList.parse(bytes, limits: limits, keepsPlaces: true)
     let map = SourceMap(reading)
     root = PropertyListNode(value: reading.value, mark: SourceMark(map))
     notes = reading.places.remarks.map {
@@ -25,7 +25,7 @@ extension PropertyList {
   package init(
     reading bytes: [UInt8], limits: PropertyListLimits = .standard
   ) throws {
-    self = try ParseResult(bytes, limits: limits, keepsPlaces: false).value
+    self = try Self.parse(bytes, limits: limits, keepsPlaces: false).value
   }
 }
 

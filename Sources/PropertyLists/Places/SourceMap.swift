@@ -9,7 +9,7 @@ final class SourceMap: Sendable {
   /// part.
   private let held: PropertyList
 
-  init(_ reading: ParseResult) {
+  init(_ reading: PropertyList.ParseResult) {
     records = reading.places.records
     lines = reading.text.map { TextLines($0) }
     held = reading.value

@@ -17,8 +17,12 @@ extension JSON {
   }
 }
 
-/// A JSON parser that reads text in a single pass.
-private struct JSONTextReader: ByteWalker {
+/// A parser that reads JSON text as values in a single pass.
+///
+/// The parser of settings files keeps the location of every value instead, and it accepts comments,
+/// numbers of any size, and unpaired surrogates so that edits preserve them. This parser rejects
+/// everything that a value can't represent.
+private struct JSONTextReader: TextReader {
   let text: UnsafeBufferPointer<UInt8>
   var at = 0
 

@@ -79,28 +79,27 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
   }
 }
 
-/// The keys of JSON objects that represent property-list values not supported by JSON, such as
-/// dates.
-///
-/// A dictionary that looks like such an object is wrapped in `$dictionary`, so that all values can
-/// be converted back.
-private enum TypeMarker {
-  static let date = "$date"
-  static let data = "$data"
-  static let real = "$real"
-  static let uid = "$uid"
-  static let secret = "$secret"
-  static let dictionary = "$dictionary"
-  static let all = [date, data, real, uid, secret, dictionary]
+// The keys of JSON objects that represent property-list values not supported by JSON, such as dates.
+//
+// A dictionary that looks like such an object is wrapped in `$dictionary`, so that all values can be
+// converted back.
+extension JSON {
+  private static let dateKey = "$date"
+  private static let dataKey = "$data"
+  private static let realKey = "$real"
+  private static let uidKey = "$uid"
+  private static let secretKey = "$secret"
+  private static let dictionaryKey = "$dictionary"
+  private static let formKeys = [dateKey, dataKey, realKey, uidKey, secretKey, dictionaryKey]
 }
 
 extension JSON {
   /// The placeholder for a secret in JSON output, which is `{"$secret": true}`.
-  package static let secret: JSON = .object([(TypeMarker.secret, .boolean(true))])
+  package static let secret: JSON = .object([(secretKey, .boolean(true))])
 
   /// A Boolean value that indicates whether this value is the placeholder for a secret.
   package var isSecret: Bool {
-    object?.count == 1 && self[TypeMarker.secret] != nil
+    object?.count == 1 && self[Self.secretKey] != nil
   }
 
   /// Creates the JSON form of a property list.
@@ -115,20 +114,20 @@ extension JSON {
     case .real(let number) where number.isFinite: self = .real(number)
     case .real(let number):
       self = .object([
-        (TypeMarker.real, .string(number.isNaN ? "nan" : number < 0 ? "-inf" : "inf"))
+        (Self.realKey, .string(number.isNaN ? "nan" : number < 0 ? "-inf" : "inf"))
       ])
     case .boolean(let flag): self = .boolean(flag)
-    case .date(let date): self = .object([(TypeMarker.date, .string(ISO8601.text(of: date)))])
-    case .data(let data): self = .object([(TypeMarker.data, .string(data.base64EncodedString()))])
+    case .date(let date): self = .object([(Self.dateKey, .string(ISO8601.text(of: date)))])
+    case .data(let data): self = .object([(Self.dataKey, .string(data.base64EncodedString()))])
     case .uid(let number):
       self = .object([
-        (TypeMarker.uid, number > Int64.max ? .bigInteger(number) : .integer(Int64(number)))
+        (Self.uidKey, number > Int64.max ? .bigInteger(number) : .integer(Int64(number)))
       ])
     case .array(let elements): self = .array(elements.map { JSON($0) })
     case .dictionary(let dictionary):
       let members = dictionary.entries.map { ($0.key, JSON($0.value)) as Member }
-      let looksLikeForm = members.count == 1 && TypeMarker.all.contains(members[0].key)
-      self = looksLikeForm ? .object([(TypeMarker.dictionary, .object(members))]) : .object(members)
+      let looksLikeForm = members.count == 1 && Self.formKeys.contains(members[0].key)
+      self = looksLikeForm ? .object([(Self.dictionaryKey, .object(members))]) : .object(members)
     }
   }
 
@@ -163,26 +162,26 @@ extension JSON {
 
   private static func value(ofForm member: Member) throws -> PropertyList? {
     switch (member.key, member.value) {
-    case (TypeMarker.date, .string(let text)):
+    case (Self.dateKey, .string(let text)):
       guard let date = ISO8601.date(from: text) else {
         throw ParseError("\"\(text)\" isn't a date; use a form like 2026-01-02T03:04:05Z")
       }
       return .date(date)
-    case (TypeMarker.data, .string(let text)):
+    case (Self.dataKey, .string(let text)):
       guard let data = Data(base64Encoded: text) else {
         throw ParseError("$data isn't valid Base64")
       }
       return .data(data)
-    case (TypeMarker.real, .string("nan")): return .real(.nan)
-    case (TypeMarker.real, .string("inf")): return .real(.infinity)
-    case (TypeMarker.real, .string("-inf")): return .real(-.infinity)
-    case (TypeMarker.uid, .integer(let number)) where number >= 0: return .uid(UInt64(number))
-    case (TypeMarker.uid, .bigInteger(let number)): return .uid(number)
-    case (TypeMarker.dictionary, .object(let members)): return try dictionary(members)
-    case (TypeMarker.secret, _):
+    case (Self.realKey, .string("nan")): return .real(.nan)
+    case (Self.realKey, .string("inf")): return .real(.infinity)
+    case (Self.realKey, .string("-inf")): return .real(-.infinity)
+    case (Self.uidKey, .integer(let number)) where number >= 0: return .uid(UInt64(number))
+    case (Self.uidKey, .bigInteger(let number)): return .uid(number)
+    case (Self.dictionaryKey, .object(let members)): return try dictionary(members)
+    case (Self.secretKey, _):
       throw ParseError("the secret wasn't exported; export it with --secrets")
-    case (TypeMarker.date, _), (TypeMarker.data, _), (TypeMarker.real, _), (TypeMarker.uid, _),
-      (TypeMarker.dictionary, _):
+    case (Self.dateKey, _), (Self.dataKey, _), (Self.realKey, _), (Self.uidKey, _),
+      (Self.dictionaryKey, _):
       throw ParseError("invalid value for \(member.key)")
     default: return nil
     }

@@ -124,33 +124,22 @@ extension PropertyList: Equatable {
     case (.dictionary(let a), .dictionary(let b)):
       return a.count == b.count
         && a.entries.allSatisfy { key, value in b[key].map(value.matches) ?? false }
+    case (.real(let a), let b), (let b, .real(let a)):
+      guard let b = b.wholeNumber else { return self == other }
+      return Int128(exactly: a) == b
     default:
-      guard let a = number, let b = other.number else { return self == other }
-      return a.isSameNumber(as: b)
+      guard let a = wholeNumber, let b = other.wholeNumber else { return self == other }
+      return a == b
     }
   }
 
-  private var number: ComparableNumber? {
+  /// An integer or a Boolean value as a number, or `nil` if the value has another type.
+  private var wholeNumber: Int128? {
     switch self {
-    case .integer(let number): .whole(Int128(number))
-    case .bigInteger(let number): .whole(Int128(number))
-    case .boolean(let flag): .whole(flag ? 1 : 0)
-    case .real(let number): .real(number)
+    case .integer(let number): Int128(number)
+    case .bigInteger(let number): Int128(number)
+    case .boolean(let flag): flag ? 1 : 0
     default: nil
-    }
-  }
-}
-
-/// A number of any property-list type, for exact comparisons.
-private enum ComparableNumber {
-  case whole(Int128)
-  case real(Double)
-
-  func isSameNumber(as other: ComparableNumber) -> Bool {
-    switch (self, other) {
-    case (.whole(let a), .whole(let b)): a == b
-    case (.real(let a), .real(let b)): a == b || (a.isNaN && b.isNaN)
-    case (.whole(let a), .real(let b)), (.real(let b), .whole(let a)): Int128(exactly: b) == a
     }
   }
 }

@@ -1,7 +1,7 @@
 /// A parser for XML property lists that is as strict as Foundation.
 ///
 /// The parser reads valid UTF-8 directly, without a general XML parser.
-struct XMLReader: TextReader {
+struct XMLReader: TextReader, PropertyListReader {
   let text: UnsafeBufferPointer<UInt8>
   let limits: PropertyListLimits
   var places: PlaceRecorder
@@ -23,7 +23,7 @@ struct XMLReader: TextReader {
   }
 
   mutating func document() throws -> PropertyList {
-    if XMLDeclaration.isBroken(in: text) {
+    if text.hasBrokenXMLDeclaration {
       places.remark(
         .brokenDeclaration, at: 0,
         "missing quotes in the XML declaration; use <?xml version=\"1.0\" encoding=\"UTF-8\"?>")

@@ -145,7 +145,7 @@ extension UnsafeBufferPointer<UInt8> {
 extension XMLWriter {
   private mutating func real(_ number: Double) {
     sink.append("<real>")
-    sink.append(text: XMLNumber.of(number))
+    sink.append(text: number.xmlText)
     sink.append("</real>\n")
   }
 
@@ -189,16 +189,16 @@ extension XMLWriter {
   }
 }
 
-/// Formats floating-point numbers as Foundation writes them to XML, with 17 digits (`%.17g`).
-enum XMLNumber {
-  static func of(_ number: Double) -> String {
-    if number.isNaN { return "nan" }
-    if number.isInfinite { return number < 0 ? "-infinity" : "+infinity" }
-    if number == 0 { return "0.0" }
-    if let whole = Int64(exactly: number), whole.magnitude < 100_000_000_000_000_000 {
+extension Double {
+  /// The number as Foundation writes it to XML, with 17 digits (`%.17g`).
+  fileprivate var xmlText: String {
+    if isNaN { return "nan" }
+    if isInfinite { return self < 0 ? "-infinity" : "+infinity" }
+    if self == 0 { return "0.0" }
+    if let whole = Int64(exactly: self), whole.magnitude < 100_000_000_000_000_000 {
       return String(whole)
     }
-    return shortFraction(number) ?? seventeenDigits(number)
+    return Self.shortFraction(self) ?? Self.seventeenDigits(self)
   }
 
   /// Formats a number such as 0.5 or 2.75 that 17 digits represent exactly, or returns `nil` for

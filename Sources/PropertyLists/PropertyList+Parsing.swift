@@ -26,20 +26,16 @@ package struct PropertyListLimits: Sendable, Equatable {
   static let writing = PropertyListLimits(bytes: 63 << 20, expandedBytes: 255 << 20)
 }
 
-/// The result of reading a property list, including the locations of its values.
-///
-/// The result consists of the value, the recorded locations, and the decoded text.
-struct ParseResult {
-  let value: PropertyList
-  let places: PlaceRecorder
-  /// The text of the file in UTF-8 without a byte order mark, or `nil` for a binary file.
-  let text: [UInt8]?
-}
+extension PropertyList {
+  /// The value of a file and the recorded locations.
+  ///
+  /// The text is in UTF-8 without a byte order mark. It is `nil` for a binary file.
+  typealias ParseResult = (value: PropertyList, places: PlaceRecorder, text: [UInt8]?)
 
-extension ParseResult {
-  init(
+  /// Parses a property list in XML, binary, or old-style format.
+  static func parse(
     _ bytes: [UInt8], limits: PropertyListLimits, keepsPlaces: Bool
-  ) throws {
+  ) throws -> ParseResult {
     guard !bytes.isEmpty else {
       throw ParseError(at: .text(line: 1, column: 1), "the file is empty")
     }
@@ -50,25 +46,23 @@ extension ParseResult {
       throw ParseError(
         at: start, "the file has \(bytes.count) bytes; the limit is \(limits.bytes)")
     }
-    if isBinary {
-      self = try Self.binary(bytes, limits, keepsPlaces)
-    } else {
-      self = try Self.text(TextDecoding(bytes), limits, keepsPlaces)
-    }
+    return isBinary
+      ? try parseBinary(bytes, limits, keepsPlaces)
+      : try parse(TextDecoding(bytes), limits, keepsPlaces)
   }
 
-  private static func binary(
+  private static func parseBinary(
     _ bytes: [UInt8], _ limits: PropertyListLimits, _ keepsPlaces: Bool
   ) throws -> ParseResult {
     try bytes.withUnsafeBufferPointer { bytes in
       let places = PlaceRecorder(isOn: keepsPlaces, bytes: bytes.count)
       var reader = try BinaryReader(bytes, limits, places)
       let value = try reader.root()
-      return ParseResult(value: value, places: reader.places, text: nil)
+      return (value, reader.places, nil)
     }
   }
 
-  private static func text(
+  private static func parse(
     _ decoded: TextDecoding, _ limits: PropertyListLimits, _ keepsPlaces: Bool
   ) throws -> ParseResult {
     try decoded.utf8.withUnsafeBufferPointer { text in
@@ -80,14 +74,14 @@ extension ParseResult {
           }
           var reader = XMLReader(text: text, limits: limits, places: places)
           let value = try reader.document()
-          return ParseResult(value: value, places: reader.places, text: decoded.utf8)
+          return (value, reader.places, decoded.utf8)
         }
         var reader = OldStyleReader(text: text, limits: limits, places: places)
         if let flaw = decoded.flaw, let note = flaw.note {
           reader.places.remark(note, at: flaw.offset, flaw.message)
         }
         let value = try reader.document()
-        return ParseResult(value: value, places: reader.places, text: decoded.utf8)
+        return (value, reader.places, decoded.utf8)
       } catch let error as ParseError {
         guard let offset = error.offset else { throw error }
         throw ParseError(at: TextLines.place(of: offset, in: text), error.message)
