@@ -49,7 +49,7 @@ enum SetteeProgram {
     ] + Syntax.toolOptions
 
   static func make() -> Program {
-    Lenses.engine = AugeasEngine(environment: SettingsDirectories.processEnvironment)
+    Format.lensEngine = AugeasEngine(environment: SettingsDirectories.processEnvironment)
     var program = Program(
       syntax: Syntax(program: "settee", verbs: verbs, common: options, namesApp: true),
       environment: SettingsDirectories.processEnvironment,

@@ -22,14 +22,14 @@ extension Format {
   package static func detect(name: String, bytes: [UInt8]) -> Detection {
     let own = detectOwn(name: name, bytes: bytes)
     let path = PathParts(name)
-    let isSystemFile = RejectedFile.isSystemFile(path)
+    let isSystemFile = path.isSystemFile
     switch own {
     case .known: return own
     case .rejected where !isSystemFile: return own
     case .rejected, .unknown: break
     }
     // A lens is chosen only for a file that no other format claims.
-    guard let engine = Lenses.engine else { return own }
+    guard let engine = lensEngine else { return own }
     let lens = engine.lens(forFileAt: name)
     guard lens != nil || isSystemFile else { return own }
     if let obstacle = engine.obstacle { return .rejected("is a system file, and \(obstacle)") }
@@ -50,7 +50,7 @@ extension Format {
       let json = readsAsJSON(bytes)
       return .known((try? Document.read(bytes, as: json)) == nil ? .yaml : json)
     }
-    if let rejected = RejectedFile(path, bytes) { return .rejected(rejected.message) }
+    if let reason = path.rejection(of: bytes) { return .rejected(reason) }
     switch path.ending {
     case "toml": return .known(.toml)
     case "json": return .known(readsAsJSON(bytes))
@@ -73,10 +73,10 @@ extension Format {
   ///
   /// The reason continues a sentence that begins with the name of the file.
   package func objection(toReading bytes: [UInt8], at path: String) -> String? {
-    if isAugeas { return Lenses.engine?.obstacle.map { "is a system file, and \($0)" } }
+    if isAugeas { return Self.lensEngine?.obstacle.map { "is a system file, and \($0)" } }
     guard let dialect else { return nil }
-    let rejected = RejectedFile(PathParts(path), bytes)
-    if let rejected, Self.named(PathParts(path)) == nil { return rejected.message }
+    let path = PathParts(path)
+    if let reason = path.rejection(of: bytes), Self.named(path) == nil { return reason }
     if dialect != .python, bytes.hasBlocks {
       return "has blocks, so it can't be read as '\(name)'; edit it in $EDITOR"
     }
@@ -206,7 +206,7 @@ extension Format {
   private static func guess(_ bytes: [UInt8], isConf: Bool) -> Detection {
     let isEmpty = bytes.allSatisfy { $0.isBlank || $0.isLineEnd }
     guard !isEmpty else { return .unknown("the file is empty; specify its format with --format") }
-    if let rejected = RejectedFile(content: bytes) { return .rejected(rejected.message) }
+    if let reason = PathParts.rejection(ofContent: bytes) { return .rejected(reason) }
     if let toml = try? Document.read(bytes, as: .toml) {
       // Shell assignments are also valid TOML, so require a table or an array unless the file's
       // extension is `.conf`.
@@ -250,7 +250,7 @@ extension Format {
     if lines.isEmpty { return commentedOut(document) }
     // Sections usually have the same keys, as the peers of WireGuard do.
     let keys = lines.compactMap { line in
-      line.step.name.map { Document.Member(parent: line.section, name: $0, isTable: false) }
+      line.step.name.map { Document.MemberIdentity(parent: line.section, name: $0, isTable: false) }
     }
     let counts = Dictionary(keys.map { ($0, 1) }, uniquingKeysWith: +)
     if lines.count >= 3, let most = counts.max(by: { $0.value < $1.value }),

@@ -73,8 +73,7 @@ extension Format {
   var notation: any Notation {
     switch self {
     case .toml: TOML()
-    case .json(let allowsComments): JSONText(syntax: allowsComments ? .comments : .strict)
-    case .json5: JSONText(syntax: .five)
+    case .json, .json5: JSONText(format: self)
     case .yaml: YAMLText()
     case .lines(let dialect): dialect
     case .augeas(let lens): LensText(lens: lens)

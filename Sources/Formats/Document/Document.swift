@@ -6,7 +6,10 @@ package struct Document: Sendable {
   package let bytes: [UInt8]
   /// The offsets at which lines begin.
   let lineStarts: [Int]
-  let byteCounts: ByteCounts
+  /// The number of bytes that continue a character, before every multiple of a step.
+  ///
+  /// Counting them from the start of a long line for each position would take quadratic time.
+  let continuationCounts: [Int]
   package internal(set) var nodes: [Node] = []
   package internal(set) var headers: [Header] = []
   /// The comments of the file, in file order.
@@ -31,7 +34,7 @@ package struct Document: Sendable {
   /// The index of each node in the document, by its parent and its key.
   ///
   /// If a key is repeated, the index refers to the node that takes precedence.
-  var members: [Member: Int] = [:]
+  var members: [MemberIdentity: Int] = [:]
   /// The names of the sections that are read as lists, because the file can contain several
   /// sections with that name.
   var listSections: Set<Key> = []
@@ -40,12 +43,12 @@ package struct Document: Sendable {
   /// The items of each list, in the order of the file.
   private var elements: [Int: [Int]] = [:]
   /// The keys that occur more than once in the same table.
-  private var repeated: Set<Member> = []
+  private var repeated: Set<MemberIdentity> = []
 
   /// A key together with the table that contains it, which identifies a member of the document.
   ///
   /// In git's configuration format, a section can have the same name as a key.
-  struct Member: Hashable {
+  struct MemberIdentity: Hashable {
     let parent: Int
     let name: Key
     let isTable: Bool
@@ -57,7 +60,7 @@ package struct Document: Sendable {
   init(_ bytes: [UInt8], _ format: Format) {
     (self.bytes, self.format) = (bytes, format)
     lineStarts = bytes.lineStarts
-    byteCounts = ByteCounts(bytes)
+    continuationCounts = Self.continuationCounts(of: bytes)
   }
 
   package init(reading bytes: [UInt8], as format: Format) throws {
@@ -74,7 +77,7 @@ package struct Document: Sendable {
     readingJSON bytes: [UInt8], mostBytes: Int, mostValues: Int
   ) throws {
     self = try Self.reading(bytes, atMost: mostBytes) {
-      var reader = JSONReader(bytes, .comments, mostValues: mostValues)
+      var reader = JSONReader(bytes, .json(allowsComments: true), mostValues: mostValues)
       return try reader.read()
     }
   }
@@ -133,15 +136,15 @@ extension Document {
 
   /// Returns the identity of a key in its table, with the key in lowercase if the dialect ignores
   /// case.
-  private func identity(of name: Key, in parent: Int, isTable: Bool) -> Member {
+  private func identity(of name: Key, in parent: Int, isTable: Bool) -> MemberIdentity {
     guard let dialect = format.dialect else {
-      return Member(parent: parent, name: name, isTable: false)
+      return MemberIdentity(parent: parent, name: name, isTable: false)
     }
     guard isTable else {
-      return Member(parent: parent, name: dialect.compared(name), isTable: false)
+      return MemberIdentity(parent: parent, name: dialect.compared(name), isTable: false)
     }
-    guard parent == 0 else { return Member(parent: parent, name: name, isTable: true) }
-    return Member(parent: parent, name: dialect.compared(section: name), isTable: true)
+    guard parent == 0 else { return MemberIdentity(parent: parent, name: name, isTable: true) }
+    return MemberIdentity(parent: parent, name: dialect.compared(section: name), isTable: true)
   }
 
   /// Returns the children of a node, in the order of the file.
@@ -207,7 +210,7 @@ extension Document {
     return nodes.indices.filter { nodes[$0].parent == own.parent && identity(of: $0) == own }
   }
 
-  private func identity(of node: Int) -> Member? {
+  private func identity(of node: Int) -> MemberIdentity? {
     nodes[node].step.name.map {
       identity(of: $0, in: nodes[node].parent, isTable: nodes[node].isContainer)
     }

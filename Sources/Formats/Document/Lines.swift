@@ -91,27 +91,21 @@ extension Document {
 
   /// Returns the number of bytes before an offset that continue a character.
   private func continuations(before offset: Int) -> Int {
-    let step = ByteCounts.step
-    let start = offset / step * step
-    return byteCounts.continuations[offset / step]
+    let start = offset / Self.countedBytes * Self.countedBytes
+    return continuationCounts[offset / Self.countedBytes]
       + bytes[start..<offset].count { $0 & 0xC0 == 0x80 }
   }
-}
 
-/// The number of bytes that continue a character, before every multiple of a step.
-///
-/// Counting them from the start of a long line for each position would take quadratic time.
-struct ByteCounts: Sendable {
-  static let step = 4096
-  let continuations: [Int]
+  private static let countedBytes = 4096
 
-  init(_ bytes: [UInt8]) {
+  /// Returns the number of bytes that continue a character, before every multiple of a step.
+  static func continuationCounts(of bytes: [UInt8]) -> [Int] {
     var counts = [0]
     var count = 0
     for (offset, byte) in bytes.enumerated() {
       if byte & 0xC0 == 0x80 { count += 1 }
-      if (offset + 1) % Self.step == 0 { counts.append(count) }
+      if (offset + 1) % countedBytes == 0 { counts.append(count) }
     }
-    continuations = counts
+    return counts
   }
 }

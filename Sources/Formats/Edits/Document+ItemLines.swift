@@ -62,7 +62,7 @@ extension Document {
     let elements = items(of: list)
     var change = ItemsChange(bytes: [], order: try edit.order(of: elements.count))
     var slots: [Range<Int>] = []
-    let lines = ElementLines(self, elements)
+    let lines = elementLines(of: elements)
     for element in elements { slots.append(try block(of: element, lines, attachment)) }
     switch edit {
     case .insert(_, let index, let value):
@@ -114,21 +114,22 @@ extension Document {
 
   /// Returns the lines of an element in an array of tables, including its subtables and comments.
   private func block(
-    of element: Int, _ elementLines: ElementLines, _ attachment: CommentAttachment
+    of element: Int, _ lines: (headers: [Int: [Int]], ends: [Int: Int]),
+    _ attachment: CommentAttachment
   ) throws -> Range<Int> {
-    let own = elementLines.headers[element] ?? []
+    let own = lines.headers[element] ?? []
     guard let first = own.first, let last = own.last, last - first + 1 == own.count else {
       throw EditError(
         "other tables are between those of \(place(of: element)); edit the file instead")
     }
     let start = attachment.start(above: element, in: self) ?? headers[first].line.lowerBound
-    var end = elementLines.ends[last] ?? headers[last].line.upperBound
+    var end = lines.ends[last] ?? headers[last].line.upperBound
     // Comments directly below the last line belong to the element, up to a blank line or the next
     // element.
     let next = headers.dropFirst(last + 1).first
     let limit =
       next.map { attachment.start(above: $0.node, in: self) ?? $0.line.lowerBound } ?? bytes.count
-    for comment in comments[elementLines.firstComment(from: end, in: self)...]
+    for comment in comments[firstComment(from: end)...]
     where !comment.isBehind {
       guard comment.range.upperBound <= limit, bytes.lineStart(of: comment.range.lowerBound) == end
       else { break }
@@ -166,30 +167,29 @@ extension Document {
   }
 }
 
-/// The headers and the last lines of the elements of an array of tables.
-private struct ElementLines {
-  private(set) var headers: [Int: [Int]] = [:]
-  /// The end of the last line of each section.
-  private(set) var ends: [Int: Int] = [:]
-
-  init(_ document: Document, _ elements: [Int]) {
+extension Document {
+  /// Returns the headers of each element in an array of tables, and the end of the last line of each
+  /// section.
+  private func elementLines(of elements: [Int]) -> (headers: [Int: [Int]], ends: [Int: Int]) {
     let elements = Set(elements)
-    for (index, header) in document.headers.enumerated() {
+    var lines: (headers: [Int: [Int]], ends: [Int: Int]) = ([:], [:])
+    for (index, header) in headers.enumerated() {
       var above = header.node
-      while above >= 0, !elements.contains(above) { above = document.nodes[above].parent }
-      if above >= 0 { headers[above, default: []].append(index) }
+      while above >= 0, !elements.contains(above) { above = nodes[above].parent }
+      if above >= 0 { lines.headers[above, default: []].append(index) }
     }
-    for node in document.nodes where node.hasLine {
-      ends[node.section] = max(ends[node.section] ?? 0, node.whole.upperBound)
+    for node in nodes where node.hasLine {
+      lines.ends[node.section] = max(lines.ends[node.section] ?? 0, node.whole.upperBound)
     }
+    return lines
   }
 
   /// Returns the index of the first comment that starts at an offset or later.
-  func firstComment(from offset: Int, in document: Document) -> Int {
-    var (low, high) = (0, document.comments.count)
+  private func firstComment(from offset: Int) -> Int {
+    var (low, high) = (0, comments.count)
     while low < high {
       let middle = (low + high) / 2
-      if document.comments[middle].range.lowerBound < offset {
+      if comments[middle].range.lowerBound < offset {
         low = middle + 1
       } else {
         high = middle

@@ -82,14 +82,11 @@ extension Document {
 
 /// An index of setting names by their words, for finding similar names.
 struct NameIndex {
-  /// A node of the index, which represents all names that start with the same words.
-  private struct Prefix {
-    var next: [ArraySlice<UInt8>: Int] = [:]
-    /// The last setting in the file whose name starts with these words.
-    var node = -1
-  }
-
-  private var prefixes = [Prefix()]
+  /// The prefixes of all names, each of which consists of one or more words.
+  ///
+  /// The `node` of a prefix is the last setting in the file whose name starts with these words. Its
+  /// `next` contains the indices of the prefixes that have one more word.
+  private var prefixes: [(node: Int, next: [ArraySlice<UInt8>: Int])] = [(-1, [:])]
 
   init(_ document: Document, _ candidates: some Sequence<Int>) {
     for node in candidates {
@@ -99,7 +96,7 @@ struct NameIndex {
         if let known = prefixes[prefix].next[word] {
           prefix = known
         } else {
-          prefixes.append(Prefix())
+          prefixes.append((-1, [:]))
           prefixes[prefix].next[word] = prefixes.count - 1
           prefix = prefixes.count - 1
         }

@@ -4,19 +4,19 @@ struct JSONReader: TypedReader {
   var at = 0
   var document: Document
   var depth = 0
-  private let syntax: JSONSyntax
+  private let isFive: Bool
+  private let isStrict: Bool
   private let mostValues: Int
 
   /// Creates a reader that accepts any variant of JSON.
-  init(_ bytes: [UInt8]) { self.init(bytes, .five) }
+  init(_ bytes: [UInt8]) { self.init(bytes, .json5) }
 
-  init(_ bytes: [UInt8], _ syntax: JSONSyntax, mostValues: Int = .max) {
-    (self.bytes, self.syntax, self.mostValues) = (bytes, syntax, mostValues)
-    let format = syntax == .five ? Format.json5 : .json(allowsComments: syntax == .comments)
+  init(_ bytes: [UInt8], _ format: Format, mostValues: Int = .max) {
+    (self.bytes, self.mostValues) = (bytes, mostValues)
+    isFive = format == .json5
+    isStrict = format == .json(allowsComments: false)
     document = Document(bytes, format)
   }
-
-  private var isFive: Bool { syntax == .five }
 
   mutating func read() throws -> Document {
     try begin()
@@ -37,7 +37,7 @@ struct JSONReader: TypedReader {
         continue
       }
       guard byte == "/" else { return }
-      guard syntax != .strict else {
+      guard !isStrict else {
         throw syntaxError("comments aren't allowed in JSON; to allow them, use --format jsonc")
       }
       try comment()
@@ -186,7 +186,7 @@ struct JSONReader: TypedReader {
     try expect(",", message)
     try skipSpace()
     guard byte == closing else { return false }
-    guard syntax != .strict else {
+    guard !isStrict else {
       throw syntaxError("trailing commas aren't allowed in JSON", at: comma)
     }
     return true

@@ -1,21 +1,13 @@
-/// The variants of JSON syntax.
-enum JSONSyntax: Sendable {
-  case strict
-  /// JSON with comments and trailing commas.
-  case comments
-  /// JSON5.
-  case five
-}
-
-/// The syntax of JSON.
+/// The syntax of JSON and its variants.
 struct JSONText: Notation {
-  let syntax: JSONSyntax
+  /// The variant of JSON, such as JSON5.
+  let format: Format
 
   let separator = ": "
   let keepsTablesInline = true
 
   func read(_ bytes: [UInt8], isPart: Bool) throws -> Document {
-    var reader = JSONReader(bytes, syntax)
+    var reader = JSONReader(bytes, format)
     return try reader.read()
   }
 
@@ -33,7 +25,7 @@ struct JSONText: Notation {
 
   /// Returns a JSON5 key in the style of another key, which can be quoted or unquoted.
   static func written(_ key: [UInt8], like sample: ArraySlice<UInt8>) -> [UInt8] {
-    let style = JSONText(syntax: .five)
+    let style = JSONText(format: .json5)
     guard let first = sample.first, first != "\"" else { return style.quoted(key) }
     if first == "'" { return style.singleQuoted(key) }
     let isWord = key.allSatisfy { $0.isLetter || $0.isDigit || $0 == "_" || $0 == "$" }
@@ -43,13 +35,13 @@ struct JSONText: Notation {
   func encode(_ value: Value, like old: Scalar?) throws -> [UInt8] {
     switch value {
     case .text(let text):
-      let isSingle = syntax == .five && old?.kind == .text && old?.bytes.first == UInt8(ascii: "'")
+      let isSingle = format == .json5 && old?.kind == .text && old?.bytes.first == UInt8(ascii: "'")
       return isSingle ? singleQuoted(Array(text.utf8)) : quoted(Array(text.utf8))
     case .boolean(let isOn): return Array("\(isOn)".utf8)
     case .integer(let number): return integer(number, like: old)
     case .decimal(let digits):
       let word = Array(digits.utf8)
-      let document = try? JSONText(syntax: .strict).read(word, isPart: false)
+      let document = try? Document.read(word, as: .json(allowsComments: false))
       if document?.literal(of: 0)?.number != nil { return word }
       throw EditError("'\(digits)' isn't a valid JSON number")
     case .null: return Array("null".utf8)

@@ -1,14 +1,9 @@
 // Methods that add nodes to the tree of a system file.
 extension LensEditor {
-  /// A position for a new node among the children of its parent.
-  struct LensPosition {
-    /// The parent, or -1 for the root.
-    let parent: Int
-    /// The index among the children of the parent.
-    let index: Int
-    /// The existing item next to which the new item is added, whose indentation it gets.
-    var neighbor: Int?
-  }
+  /// The index of a new node among the children of its parent, which is -1 for the root.
+  ///
+  /// The neighbor is the existing item whose indentation the new item gets.
+  typealias Position = (parent: Int, index: Int, neighbor: Int?)
 
   /// Adds a key that isn't in the file.
   func add(
@@ -66,7 +61,7 @@ extension LensEditor {
   ///
   /// A lens defines the order of the nodes, but it can't be asked for it. A single value comes before the blocks,
   /// because it may apply to what follows it.
-  func positions(for label: Key, in parent: Int, isLeaf: Bool = false) -> [LensPosition] {
+  func positions(for label: Key, in parent: Int, isLeaf: Bool = false) -> [Position] {
     let children = tree.children(of: parent)
     var indices: [Int] = []
     let same = children.lastIndex { tree.nodes[$0].label == label }
@@ -84,13 +79,13 @@ extension LensEditor {
     var seen: Set<Int> = []
     let neighbor = (same ?? last).map { children[$0] }
     return indices.filter { seen.insert($0).inserted }.prefix(Self.mostPositions).map {
-      LensPosition(parent: parent, index: $0, neighbor: neighbor)
+      (parent, $0, neighbor)
     }
   }
 
   /// Inserts a branch at the first position at which the lens allows it.
   func insert(
-    _ branch: LensBranch, at positions: [LensPosition], _ place: DocumentPath
+    _ branch: LensBranch, at positions: [Position], _ place: DocumentPath
   ) throws -> LensEdit {
     var refusal: EditError?
     for position in positions {
@@ -102,7 +97,7 @@ extension LensEditor {
   }
 
   private func insert(
-    _ branch: LensBranch, at position: LensPosition, _ place: DocumentPath
+    _ branch: LensBranch, at position: Position, _ place: DocumentPath
   ) throws -> LensEdit {
     var expected = LensBranch(-1, in: tree)
     let parent = tree.path(of: position.parent)

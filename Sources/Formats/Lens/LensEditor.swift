@@ -156,7 +156,7 @@ struct LensEditor {
     let new = try lensText(changes) { error in
       let place = node.map { document.place(of: $0) }
       let label = node.flatMap { tree.sources[$0] < 0 ? nil : tree.nodes[tree.sources[$0]].label }
-      throw LensReason(error.message, lens: tree.lens).error(value, label, at: place)
+      throw EditError(rejecting: value, label, at: place, lens: tree.lens, error.message)
     }
     return try verified(new, expected, kind, within: scope)
   }
@@ -165,7 +165,7 @@ struct LensEditor {
   private func lensText(
     _ changes: [LensChange], _ rejected: (ParseError) throws -> Never
   ) throws -> [UInt8] {
-    guard let engine = Lenses.engine else { throw EditError(Lenses.missing.message) }
+    guard let engine = Format.lensEngine else { throw EditError(LensText.missingEngine.message) }
     do {
       let new = try engine.text(changing: text, lens: tree.lens, by: changes)
       // Some lenses change a file even if nothing in its tree changes.

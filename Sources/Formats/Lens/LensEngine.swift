@@ -51,15 +51,12 @@ package enum LensChange: Sendable {
   case move([UInt8], to: [UInt8])
 }
 
-/// The engine that the program has registered.
-package enum Lenses {
-  private static let registered = Mutex<(any LensEngine)?>(nil)
+extension Format {
+  private static let registeredEngine = Mutex<(any LensEngine)?>(nil)
 
-  package static var engine: (any LensEngine)? {
-    get { registered.withLock { $0 } }
-    set { registered.withLock { $0 = newValue } }
+  /// The engine that the program has registered, or `nil` if it can't read system files.
+  package static var lensEngine: (any LensEngine)? {
+    get { registeredEngine.withLock { $0 } }
+    set { registeredEngine.withLock { $0 = newValue } }
   }
-
-  static let missing = ParseError(
-    "this program can't read system files; use the command settee", code: .library)
 }

@@ -10,6 +10,9 @@ struct LensText: Notation {
   /// The largest file that a lens reads, because the time that it takes can grow with the square of the size.
   static let mostBytes = 1 << 20
 
+  static let missingEngine = ParseError(
+    "this program can't read system files; use the command settee", code: .library)
+
   func read(_ bytes: [UInt8], isPart: Bool) throws -> Document {
     guard bytes.count <= Self.mostBytes else {
       throw ParseError("the file is larger than 1 MB, the limit for system files")
@@ -17,9 +20,7 @@ struct LensText: Notation {
     if let zero = bytes.firstIndex(of: 0) {
       throw ParseError(at: .offset(zero), "a NUL character isn't allowed")
     }
-    guard let engine = Lenses.engine else {
-      throw Lenses.missing
-    }
+    guard let engine = Format.lensEngine else { throw Self.missingEngine }
     do {
       let nodes = try engine.tree(of: bytes.withFinalNewline, lens: lens)
       return Document(bytes, LensTree(nodes, lens))

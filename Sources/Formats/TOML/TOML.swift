@@ -53,7 +53,7 @@ struct TOML: Notation {
   private func decimal(_ digits: String) throws -> [UInt8] {
     let word = Array(digits.utf8)
     // An integer in TOML becomes a decimal number when the new value has a fraction.
-    switch UnquotedTOMLValue.kind(of: word) {
+    switch Scalar.ScalarType(toml: word) {
     case .decimal: return word
     case .integer where ExactDecimal.base(of: word) == nil: return word + Array(".0".utf8)
     default: throw EditError("'\(digits)' isn't a valid TOML number")

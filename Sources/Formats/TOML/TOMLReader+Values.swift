@@ -67,7 +67,7 @@ extension TOMLReader {
     while isPlain(byte) || isBlankOfDate(from: start) { at += 1 }
     guard at > start else { throw syntaxError("expected a value") }
     let word = Array(bytes[start..<at])
-    if let kind = UnquotedTOMLValue.kind(of: word) { return kind }
+    if let kind = Scalar.ScalarType(toml: word) { return kind }
     // The message doesn't repeat the value, which might be a secret.
     throw ParseError(
       at: .offset(start), "invalid value; put strings in quotes")
@@ -84,15 +84,20 @@ extension TOMLReader {
   }
 }
 
-/// Determines the types of unquoted TOML values, such as numbers and dates.
-enum UnquotedTOMLValue {
-  static func kind(of word: [UInt8]) -> Scalar.ScalarType? {
+extension Scalar.ScalarType {
+  /// Creates the type of an unquoted TOML value, such as a number or a date.
+  ///
+  /// The result is `nil` if TOML doesn't allow the value without quotes.
+  init?(toml word: [UInt8]) {
     switch String(decoding: word, as: UTF8.self) {
-    case "true", "false": return .boolean
-    case "inf", "+inf", "-inf", "nan", "+nan", "-nan": return .decimal
-    default: break
+    case "true", "false": self = .boolean
+    case "inf", "+inf", "-inf", "nan", "+nan", "-nan": self = .decimal
+    case _ where Self.isInteger(word): self = .integer
+    case _ where Self.isDecimal(word): self = .decimal
+    default:
+      guard let type = Self.dateTime(word) else { return nil }
+      self = type
     }
-    return isInteger(word) ? .integer : isDecimal(word) ? .decimal : dateTime(word)
   }
 
   /// Returns whether the text consists of digits, optionally separated by single underscores.
@@ -150,7 +155,7 @@ enum UnquotedTOMLValue {
   }
 
   /// Returns the type of a date, a time, or both, such as `1979-05-27T07:32:00.5Z`.
-  private static func dateTime(_ word: [UInt8]) -> Scalar.ScalarType? {
+  private static func dateTime(_ word: [UInt8]) -> Self? {
     // Replace every digit by 0 and remove the fraction, so that the date and time can be compared
     // with a pattern.
     var form = String(decoding: word.map { $0.isDigit ? UInt8(ascii: "0") : $0 }, as: UTF8.self)

@@ -38,7 +38,7 @@ package struct Scalar: Sendable {
     case .untyped: decoded.flatMap { BooleanWord($0)?.isOn }
     // YAML 1.1 interprets a string such as `yes` as a Boolean value. Only a program or a schema can
     // determine which one is meant.
-    case .text where format == .yaml && YAMLType.isBooleanWord(bytes): BooleanWord(bytes)?.isOn
+    case .text where format == .yaml && YAMLText.isBooleanWord(bytes): BooleanWord(bytes)?.isOn
     default: nil
     }
   }
@@ -221,9 +221,8 @@ package struct BooleanWord: Sendable {
 
   let isOn: Bool
   private let pair: (on: String, off: String)
-  private let letters: Letters
-
-  private enum Letters { case small, first, large }
+  private let isCapitalized: Bool
+  private let isUppercase: Bool
 
   init?(_ word: [UInt8]) {
     guard word.count <= 8 else { return nil }
@@ -234,7 +233,8 @@ package struct BooleanWord: Sendable {
     self.pair = pair
     isOn = pair.on == small
     let large = word.count { $0 >= 0x41 && $0 <= 0x5A }
-    letters = large == 0 ? .small : large == 1 && word.count > 1 ? .first : .large
+    isCapitalized = large == 1 && word.count > 1
+    isUppercase = large > 0 && !isCapitalized
   }
 
   /// Returns the Boolean value that a word such as `yes` represents, or `nil` if it doesn't
@@ -245,10 +245,7 @@ package struct BooleanWord: Sendable {
   /// as `No` for `Yes`.
   func word(isOn: Bool) -> String {
     let word = isOn ? pair.on : pair.off
-    return switch letters {
-    case .small: word
-    case .first: word.prefix(1).uppercased() + word.dropFirst()
-    case .large: word.uppercased()
-    }
+    if isUppercase { return word.uppercased() }
+    return isCapitalized ? word.prefix(1).uppercased() + word.dropFirst() : word
   }
 }

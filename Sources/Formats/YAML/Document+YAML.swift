@@ -64,7 +64,7 @@ extension Document {
     }
     let event = yaml.events[first]
     return event.kind == .scalar && event.style == .plain && !event.hasTypeTag(in: bytes)
-      && YAMLType.isAmbiguous(event.text(in: bytes))
+      && YAMLText.isAmbiguous(event.text(in: bytes))
   }
 
   /// Returns whether a value of YAML has a tag, such as `!secret`.

@@ -18,7 +18,7 @@ extension YAMLEditor {
       return YAMLPlan(kind: .set, changes: [try collection(node, to: value)], splices: [splice])
     }
     if case .text(let text) = value, event.text(in: bytes) == text, isString(node),
-      event.style != .plain || event.hasTypeTag(in: bytes) || !YAMLType.isAmbiguous(text)
+      event.style != .plain || event.hasTypeTag(in: bytes) || !YAMLText.isAmbiguous(text)
     {
       let same = YAMLPlan.TextReplacement(
         range: event.range, replacement: Array(bytes[event.range]))
@@ -92,7 +92,7 @@ extension YAMLEditor {
   private func guardTag(of node: Int, _ value: YAMLValue) throws {
     guard let range = event(node).tag else { return }
     let tag = String(decoding: bytes[range], as: UTF8.self)
-    if case .text(let text) = value, tag == "!", YAMLType.isAmbiguous(text) {
+    if case .text(let text) = value, tag == "!", YAMLText.isAmbiguous(text) {
       // Some parsers guess the type of a value with this tag even if it is quoted.
       throw EditError(
         "some programs ignore its tag '!'; remove the tag first", line: document.line(of: node))
@@ -102,7 +102,7 @@ extension YAMLEditor {
       "!!null": [.null],
     ]
     guard let allowed = kinds[tag] else { return }
-    if case .plain(let text) = value, allowed.contains(YAMLType.of(text[...], is11: false)) {
+    if case .plain(let text) = value, allowed.contains(YAMLText.type(of: text[...], is11: false)) {
       return
     }
     throw EditError("its tag is \(tag)", line: document.line(of: node))
@@ -136,9 +136,9 @@ extension YAMLEditor {
     guard case .text(let text) = value else { return [line(style.flow(value), for: event)] }
     var changes: [YAMLPlan.TextReplacement] = []
     let base = base(of: node)
-    let indent = YAMLDecoder.indent(
+    let indent = YAMLText.indent(
       header: bytes[event.range.lowerBound..<event.headerEnd],
-      YAMLDecoder.lines(bytes[content]), base: base)
+      YAMLText.lines(bytes[content]), base: base)
     for style in event.style == .folded ? [YAMLEvent.Presentation.folded, .literal] : [.literal] {
       let usual = content.isEmpty ? max(base, 0) + self.style.step : indent
       guard let (header, body) = self.style.block(text, style, base: base, indent: usual) else {

@@ -126,7 +126,7 @@ struct YAMLProof {
       counterparts[index] = at
     case .text(let text, let like):
       let isString =
-        event.style != .plain || event.hasTypeTag(in: new.bytes) || !YAMLType.isAmbiguous(text)
+        event.style != .plain || event.hasTypeTag(in: new.bytes) || !YAMLText.isAmbiguous(text)
       isSame =
         event.kind == .scalar && isString && hasProperties(event, of: like)
         && event.text(in: new.bytes) == text

@@ -40,7 +40,7 @@ struct YAMLReader {
 
   mutating func read() throws -> Document {
     let raw: [YAMLEvent]
-    do { raw = try YAMLParser.parse(bytes) } catch let error as ParseError {
+    do { raw = try YAMLEvent.parse(bytes) } catch let error as ParseError {
       throw bytes.templateError(error) ?? error
     }
     tree.events.reserveCapacity(raw.count)
@@ -206,9 +206,9 @@ extension YAMLReader {
       let style = event.style
       try decode(&event, raw) {
         switch style {
-        case .single: YAMLDecoder.single(bytes[raw])
-        case .double: YAMLDecoder.double(bytes[raw])
-        default: YAMLDecoder.plain(bytes[raw])
+        case .single: YAMLText.single(bytes[raw])
+        case .double: YAMLText.double(bytes[raw])
+        default: YAMLText.plain(bytes[raw])
         }
       }
     }
@@ -243,7 +243,7 @@ extension YAMLReader {
     let base = stack.isEmpty ? -1 : bytes.yamlColumn(of: entry)
     let body = event.body
     try decode(&event, isAtEnd || event.isUndecoded ? nil : raw) {
-      YAMLDecoder.block(
+      YAMLText.block(
         header: bytes[header..<end], body: bytes[body..<bodyEnd], base: base, isAtEnd: isAtEnd)
     }
   }
@@ -373,7 +373,7 @@ extension YAMLReader {
   }
 
   private func kind(of scalar: YAMLEvent) -> Scalar.ScalarType {
-    let plain = { YAMLType.of(self.bytes[scalar.content], is11: self.is11) }
+    let plain = { YAMLText.type(of: self.bytes[scalar.content], is11: self.is11) }
     if let tag = scalar.tag {
       switch String(decoding: bytes[tag], as: UTF8.self) {
       case "!!int", "!!float", "!!bool", "!!null": return plain()
@@ -383,7 +383,7 @@ extension YAMLReader {
     if scalar.style != .plain { return .text }
     let kind = scalar.text == nil ? plain() : .text
     // YAML 1.1 reads numbers with a leading zero as octal, so don't treat them as integers.
-    if is11, kind == .integer, YAMLType.readings(of: Array(bytes[scalar.content])) != nil {
+    if is11, kind == .integer, YAMLText.readings(of: Array(bytes[scalar.content])) != nil {
       return .text
     }
     return kind

@@ -27,7 +27,7 @@ extension YAMLStyle {
     case .double: return double(text)
     default: break
     }
-    if isPlain(text, inFlow: inFlow), isTagged || !YAMLType.isAmbiguous(text) { return text }
+    if isPlain(text, inFlow: inFlow), isTagged || !YAMLText.isAmbiguous(text) { return text }
     let prefersSingle =
       self.quotes == .single || text.contains(0x22) || text.contains(UInt8(ascii: "\\"))
     return fitsSingle && prefersSingle ? single(text) : double(text)
@@ -166,7 +166,7 @@ extension YAMLStyle {
       guard let (header, body) = block(text, .literal, base: column, indent: column + step),
         header.last != UInt8(ascii: "+")
       else { return [head + [0x20] + double(text)] }
-      return [head + [0x20] + header] + YAMLDecoder.lines(body[...]).dropLast().map(Array.init)
+      return [head + [0x20] + header] + YAMLText.lines(body[...]).dropLast().map(Array.init)
     case .text(let text): return [head + [0x20] + line(text, inFlow: false)]
     default: break
     }

@@ -16,9 +16,9 @@ struct YAMLText: Notation {
   func decode(_ literal: [UInt8]) -> [UInt8]? {
     let content = literal.dropFirst().dropLast()
     return switch literal.first {
-    case UInt8(ascii: "'"): YAMLDecoder.single(content)
-    case UInt8(ascii: "\""): YAMLDecoder.double(content)
-    default: YAMLDecoder.plain(literal[...])
+    case UInt8(ascii: "'"): YAMLText.single(content)
+    case UInt8(ascii: "\""): YAMLText.double(content)
+    default: YAMLText.plain(literal[...])
     }
   }
 
@@ -48,7 +48,7 @@ extension YAMLValue {
     case .integer(let number): self = .plain(Array(String(number).utf8))
     case .boolean(let isOn):
       let word = old.flatMap { old in
-        YAMLType.isBooleanWord(old.bytes) ? BooleanWord(old.bytes)?.word(isOn: isOn) : nil
+        YAMLText.isBooleanWord(old.bytes) ? BooleanWord(old.bytes)?.word(isOn: isOn) : nil
       }
       self = .plain(Array((word ?? (isOn ? "true" : "false")).utf8))
     case .null: self = .plain(Array("null".utf8))
@@ -71,10 +71,10 @@ extension YAMLValue {
   /// Parses a value in YAML notation, such as a number, `[1, 2]`, or `{a: b}`.
   private static func source(_ source: String) throws -> YAMLValue {
     let bytes = Array(source.utf8)
-    if let (new, old) = YAMLType.readings(of: bytes) {
+    if let (new, old) = YAMLText.readings(of: bytes) {
       throw EditError("'\(source)' is \(new) in YAML 1.2 and \(old) in YAML 1.1")
     }
-    if YAMLType.of(bytes[...], is11: false) != .text { return .plain(bytes) }
+    if YAMLText.type(of: bytes[...], is11: false) != .text { return .plain(bytes) }
     guard bytes.first == UInt8(ascii: "{") || bytes.first == UInt8(ascii: "["),
       let document = try? Document.read(bytes, as: .yaml), !document.nodes[0].value.isEmpty
     else {

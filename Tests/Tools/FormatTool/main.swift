@@ -173,7 +173,7 @@ func run(_ verb: String, _ formatName: String, _ path: String, edits: [[String]]
 }
 
 let words = Array(CommandLine.arguments.dropFirst())
-Lenses.engine = AugeasEngine(environment: ProcessInfo.processInfo.environment)
+Format.lensEngine = AugeasEngine(environment: ProcessInfo.processInfo.environment)
 if words.first == "serve" {
   while let line = readLine() {
     let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)

@@ -1,9 +1,9 @@
-/// A namespace for functions that determine the type of an unquoted YAML scalar.
-enum YAMLType {
+// Functions that determine the type of an unquoted YAML scalar.
+extension YAMLText {
   /// Returns the type of an unquoted YAML scalar according to the core schema of YAML 1.2.
   ///
   /// If the file declares YAML 1.1, words such as `yes` and `off` are Boolean values too.
-  static func of(_ text: ArraySlice<UInt8>, is11: Bool) -> Scalar.ScalarType {
+  static func type(of text: ArraySlice<UInt8>, is11: Bool) -> Scalar.ScalarType {
     // Most scalars are words, and their first byte is enough to see that they aren't numbers.
     guard let first = text.first else { return .null }
     switch first {
@@ -37,7 +37,7 @@ enum YAMLType {
     let word = String(decoding: bytes, as: UTF8.self)
     return bytes.isEmpty || nulls.contains(word) || booleans12.contains(word)
       || booleans11.contains(word) || word == "<<" || word == "="
-      || of(text, is11: false) != .text || isInteger11(text) || isDecimal11(text)
+      || type(of: text, is11: false) != .text || isInteger11(text) || isDecimal11(text)
       || isTimestamp(text)
   }
 
@@ -75,7 +75,7 @@ enum YAMLType {
 
 // MARK: YAML 1.1
 
-extension YAMLType {
+extension YAMLText {
   private static func isDigitOrLine(_ byte: UInt8) -> Bool { byte.isDigit || byte == "_" }
 
   private static func isInteger11(_ text: ArraySlice<UInt8>) -> Bool {
@@ -192,7 +192,7 @@ extension Format {
   /// Returns both values of a number that YAML 1.1 and YAML 1.2 parsers read differently, such as
   /// `012`.
   package func numberReadings(of text: String) -> (yaml12: String, yaml11: String)? {
-    self == .yaml ? YAMLType.readings(of: Array(text.utf8)) : nil
+    self == .yaml ? YAMLText.readings(of: Array(text.utf8)) : nil
   }
 
   /// Returns how a YAML 1.1 parser reads an unquoted value, if YAML 1.2 reads it differently.
@@ -200,8 +200,8 @@ extension Format {
   /// For example, a YAML 1.1 parser reads the unquoted value `no` as `false`.
   package func reading11(of literal: Scalar) -> String? {
     guard self == .yaml, literal.kind == .integer || literal.kind == .text else { return nil }
-    if let readings = YAMLType.readings(of: literal.bytes) { return readings.yaml11 }
-    guard literal.kind == .text, YAMLType.isBooleanWord(literal.bytes) else { return nil }
+    if let readings = YAMLText.readings(of: literal.bytes) { return readings.yaml11 }
+    guard literal.kind == .text, YAMLText.isBooleanWord(literal.bytes) else { return nil }
     return BooleanWord(literal.bytes).map { $0.isOn ? "true" : "false" }
   }
 }

@@ -1,8 +1,8 @@
 import CSetteeFyaml
 import SetteePropertyLists
 
-/// A YAML parser that calls the C library libfyaml.
-enum YAMLParser {
+// The YAML parser, which calls the C library libfyaml.
+extension YAMLEvent {
   /// Parses a YAML file with libfyaml and returns the events that the library reports, with their
   /// byte ranges.
   ///

@@ -1,30 +1,28 @@
-/// The reason why a lens rejects a tree, in words.
-struct LensReason {
-  private let message: String
-  private let lens: String
-
-  init(_ message: String, lens: String) {
-    (self.message, self.lens) = (message, LensText(lens: lens).name)
-  }
-
-  /// Returns the error for a value that the lens rejects, or for an item that it rejects.
-  func error(_ value: [UInt8]?, _ label: Key?, at place: DocumentPath?) -> EditError {
+extension EditError {
+  /// Creates the error for a value or an item that a lens rejects.
+  ///
+  /// The `message` argument is the message of the library, which contains the rule of the lens.
+  init(
+    rejecting value: [UInt8]?, _ label: Key?, at place: DocumentPath?, lens: String,
+    _ message: String
+  ) {
+    let lens = LensText(lens: lens).name
     let own = value.map { String(decoding: $0, as: UTF8.self) }
     guard let own, let place else {
-      return EditError(
+      self.init(
         place.map { "'\($0)' isn't possible here" } ?? "this isn't possible here",
         advice: "The lens \(lens) doesn't allow it")
+      return
     }
-    let rule = label.flatMap { pattern(of: $0.text) }.map(words)
-    var error = EditError(
+    let rule = label.flatMap { Self.pattern(of: $0.text, in: message) }
+    self.init(
       "'\(own)' isn't a valid value for '\(place)'",
-      advice: rule.map { "It \($0)" } ?? "The lens \(lens) doesn't allow it")
-    error.isInvalidValue = true
-    return error
+      advice: rule.map { "It \(Self.words($0, lens))" } ?? "The lens \(lens) doesn't allow it")
+    isInvalidValue = true
   }
 
   /// Returns the pattern of the values of a label in the message of the library.
-  private func pattern(of label: String) -> String? {
+  private static func pattern(of label: String, in message: String) -> String? {
     for start in ["/\(label)/ = /", "\"\(label)\" = /"] {
       for line in message.split(separator: "\n") {
         guard let range = line.firstRange(of: start) else { continue }
@@ -36,7 +34,7 @@ struct LensReason {
     return nil
   }
 
-  private func words(_ pattern: String) -> String {
+  private static func words(_ pattern: String, _ lens: String) -> String {
     let choices = pattern.split(separator: "|", omittingEmptySubsequences: false)
     let arePlain = choices.allSatisfy { choice in
       !choice.isEmpty && choice.allSatisfy { $0.isLetter || $0.isNumber || "-_".contains($0) }
@@ -54,7 +52,7 @@ struct LensReason {
       ? "has to match the pattern /\(pattern)/" : "doesn't match the pattern of the lens \(lens)"
   }
 
-  private func characters(_ set: Substring) -> String {
+  private static func characters(_ set: Substring) -> String {
     var names: [String] = []
     var rest = set
     while let character = rest.popFirst() {

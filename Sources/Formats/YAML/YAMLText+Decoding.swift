@@ -1,8 +1,8 @@
-/// A second decoder for YAML scalars, which checks the results of the libfyaml parser.
-///
-/// Settee parses the edited file with libfyaml to verify an edit, which can't detect a bug in
-/// libfyaml itself. Decoding each scalar a second time can.
-enum YAMLDecoder {
+// A second decoder for YAML scalars, which checks the results of the libfyaml parser.
+//
+// Settee parses the edited file with libfyaml to verify an edit, which can't detect a bug in
+// libfyaml itself. Decoding each scalar a second time can.
+extension YAMLText {
   static func plain(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     let lines = lines(bytes)
     return lines.count == 1 ? Array(lines[0].trimmed) : fold(lines.map(\.trimmed))
@@ -59,7 +59,7 @@ enum YAMLDecoder {
 
 // MARK: Double quotes
 
-extension YAMLDecoder {
+extension YAMLText {
   /// Decodes the text between double quotes in YAML, or returns `nil` if an escape sequence is
   /// invalid.
   static func double(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
@@ -138,7 +138,7 @@ extension YAMLDecoder {
 
 // MARK: Block scalars
 
-extension YAMLDecoder {
+extension YAMLText {
   /// Decodes a block scalar, such as a text below `key: |`.
   ///
   /// The `header` argument is the header of the block scalar without its comment, such as `|2-`.
