@@ -9,12 +9,6 @@ struct FlattenedSchema {
     var help: String?
   }
 
-  /// A key of a table and the schema of its value.
-  struct Property {
-    let name: Key
-    let schema: Subschema
-  }
-
   var title: String?
   var help: String?
   var defaultValue: DocumentElement?
@@ -24,7 +18,8 @@ struct FlattenedSchema {
   /// The types that the schema allows other than null, or `nil` if it allows any type.
   var types: Set<String>?
   var constants: [Constant]?
-  var properties: [Property] = []
+  /// The keys of the table and the schemas of their values.
+  var properties: [(name: Key, schema: Subschema)] = []
   /// A Boolean value that indicates whether the schema allows keys with arbitrary names.
   var isMap = false
   var element: Subschema?
@@ -93,8 +88,7 @@ struct FlattenedSchema {
     takeConstants(rules)
     let known = Set(properties.map(\.name))
     for member in rules["properties"]?.table?.members ?? [] where !known.contains(member.name) {
-      properties.append(
-        Property(name: member.name, schema: schema.part(member.value, of: part)))
+      properties.append((member.name, schema.part(member.value, of: part)))
     }
     let others = rules["additionalProperties"]
     if rules["patternProperties"] != nil || others?.table != nil { isMap = true }

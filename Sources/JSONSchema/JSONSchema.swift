@@ -9,14 +9,14 @@ package struct JSONSchema: Sendable {
   package let root: DocumentElement
   package let draft: Draft
   /// The schemas with an `$id` and the locations with an `$anchor`, by their URI.
-  private let addresses: [String: DocumentElement]
+  private var addresses: [String: DocumentElement] = [:]
   /// The base URI of each schema resource, by the byte offset of the resource.
-  private let bases: [Int: String]
+  private var bases: [Int: String] = [:]
   /// A Boolean value that indicates whether the schema contains `unevaluatedProperties` or
   /// `unevaluatedItems`.
   ///
   /// The validator looks for unevaluated members and items only if this property is `true`.
-  let asksForUnseen: Bool
+  private(set) var asksForUnseen = false
 
   /// A version of the JSON Schema specification, such as draft 7.
   package enum Draft: Int, Comparable, Sendable {
@@ -42,9 +42,7 @@ package struct JSONSchema: Sendable {
   private init(_ root: DocumentElement) {
     self.root = root
     draft = Self.draft(named: root["$schema"]?.text)
-    var index = AddressIndex(draft: draft)
-    index.walk(root, base: "")
-    (addresses, bases, asksForUnseen) = (index.addresses, index.bases, index.asksForUnseen)
+    index(root, base: "")
   }
 
   private static func draft(named name: String?) -> Draft {
@@ -85,8 +83,8 @@ extension JSONSchema {
 
   /// Resolves a reference relative to the base URI of a schema.
   func target(of reference: String, in schema: Subschema) -> Target {
-    let address = Address.resolved(reference, against: schema.base)
-    let (resource, fragment) = Address.split(address)
+    let address = reference.resolved(against: schema.base)
+    let (resource, fragment) = address.splitAtFragment
     if let named = addresses[address] { return .schema(subschema(named, resource)) }
     let start: DocumentElement
     if resource == "" || resource == whole.base {
@@ -99,7 +97,7 @@ extension JSONSchema {
     guard fragment.isEmpty || fragment.hasPrefix("/") else { return .nowhere }
     var found = subschema(start, resource)
     for step in fragment.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
-      guard let next = found.datum.child(Address.decoded(step)) else { return .nowhere }
+      guard let next = found.datum.child(step.decodedPointer) else { return .nowhere }
       found = part(next, of: found)
     }
     return .schema(found)
@@ -117,34 +115,34 @@ extension DocumentElement {
   }
 }
 
-/// Functions that resolve the URIs of schemas.
-///
-/// These functions support only the subset of URIs that schemas use.
-private enum Address {
-  static func split(_ address: String) -> (resource: String, fragment: String) {
-    let parts = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+// Methods that resolve the URIs of schemas, which support only the subset that schemas use.
+extension String {
+  fileprivate var splitAtFragment: (resource: String, fragment: String) {
+    let parts = split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
     return (String(parts[0]), parts.count > 1 ? String(parts[1]) : "")
   }
 
-  static func resolved(_ reference: String, against base: String) -> String {
+  fileprivate func resolved(against base: String) -> String {
     let hasScheme =
-      reference.first?.isLetter == true
-      && reference.drop { $0.isLetter || $0.isNumber || "+-.".contains($0) }.first == ":"
-    if hasScheme || base.isEmpty { return reference }
-    if reference.isEmpty || reference.hasPrefix("#") { return base + reference }
+      first?.isLetter == true
+      && drop { $0.isLetter || $0.isNumber || "+-.".contains($0) }.first == ":"
+    if hasScheme || base.isEmpty { return self }
+    if isEmpty || hasPrefix("#") { return base + self }
     let scheme = base.firstRange(of: "://")?.upperBound ?? base.startIndex
-    if reference.hasPrefix("/") {
+    if hasPrefix("/") {
       let end = base[scheme...].firstIndex(of: "/") ?? base.endIndex
-      return base[..<end] + reference
+      return base[..<end] + self
     }
     let last = base[scheme...].lastIndex(of: "/")
-    return (last.map { String(base[...$0]) } ?? base + "/") + reference
+    return (last.map { String(base[...$0]) } ?? base + "/") + self
   }
+}
 
-  /// Decodes a JSON Pointer token, which can contain the escapes `%25`, `~1`, and `~0`.
-  static func decoded(_ step: Substring) -> String {
+extension Substring {
+  /// The text of a JSON Pointer token, which can contain the escapes `%25`, `~1`, and `~0`.
+  fileprivate var decodedPointer: String {
     var bytes: [UInt8] = []
-    var rest = Array(step.utf8)[...]
+    var rest = Array(utf8)[...]
     while let byte = rest.popFirst() {
       if byte == UInt8(ascii: "%"), rest.count >= 2,
         let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
@@ -161,26 +159,21 @@ private enum Address {
   }
 }
 
-/// An index of the schemas that have their own URI.
-private struct AddressIndex {
-  let draft: JSONSchema.Draft
-  var addresses: [String: DocumentElement] = [:]
-  var bases: [Int: String] = [:]
-  var asksForUnseen = false
-
+extension JSONSchema {
   /// The keywords that contain values rather than schemas.
   private static let valueKeys: Set<Key> = ["enum", "const", "default", "examples"]
 
-  mutating func walk(_ datum: DocumentElement, base: String) {
+  /// Records the URIs of a schema and its subschemas.
+  private mutating func index(_ datum: DocumentElement, base: String) {
     if let list = datum.list {
-      for element in list { walk(element, base: base) }
+      for element in list { index(element, base: base) }
       return
     }
     guard let table = datum.table else { return }
     var base = base
     if let id = table[draft == .four ? "id" : "$id"]?.text {
-      let address = Address.resolved(id, against: base)
-      let (resource, fragment) = Address.split(address)
+      let address = id.resolved(against: base)
+      let (resource, fragment) = address.splitAtFragment
       if fragment.isEmpty {
         base = resource
         bases[datum.offset] = base
@@ -196,7 +189,7 @@ private struct AddressIndex {
       if member.name == "unevaluatedProperties" || member.name == "unevaluatedItems" {
         asksForUnseen = true
       }
-      walk(member.value, base: base)
+      index(member.value, base: base)
     }
   }
 }

@@ -75,7 +75,7 @@ package struct PaneGenerator {
     files.append((file, [:]))
     var (plain, deprecated): ([PropertyList], [PropertyList]) = ([], [])
     let all = properties(of: facts)
-    around.append(all.identity)
+    around.append(identity(of: all))
     for property in all {
       guard !property.name.text.isEmpty, property.name.text != "$schema" else { continue }
       let own = FlattenedSchema(property.schema, in: schema)
@@ -115,13 +115,18 @@ package struct PaneGenerator {
   }
 
   /// Returns the keys of a table, including the keys of all its alternatives.
-  private func properties(of facts: FlattenedSchema) -> [FlattenedSchema.Property] {
+  private func properties(of facts: FlattenedSchema) -> [(name: Key, schema: Subschema)] {
     var all = facts.properties
     for form in facts.forms {
       let known = Set(all.map(\.name))
       all += FlattenedSchema(form, in: schema).properties.filter { !known.contains($0.name) }
     }
     return all
+  }
+
+  /// Returns the identity of a table, which is the location of its first key in the schema.
+  private func identity(of properties: [(name: Key, schema: Subschema)]) -> Int {
+    properties.first?.schema.datum.offset ?? -1
   }
 
   private func group(
@@ -168,7 +173,7 @@ package struct PaneGenerator {
   }
 
   private func isTooDeep(_ facts: FlattenedSchema) -> Bool {
-    let own = properties(of: facts).identity
+    let own = identity(of: properties(of: facts))
     return around.count >= Self.deepest || around.count { $0 == own } >= Self.mostTurns
   }
 
@@ -305,11 +310,6 @@ package struct PaneGenerator {
     let help = row["SetteeHelp"]?.string.map { $0.hasSuffix(".") ? "\($0) " : "\($0). " } ?? ""
     row["SetteeHelp"] = .string("\(help)Default: \(told).")
   }
-}
-
-extension [FlattenedSchema.Property] {
-  /// The identity of a table, which is the location of its first key in the schema.
-  fileprivate var identity: Int { first?.schema.datum.offset ?? -1 }
 }
 
 extension RowKind {
