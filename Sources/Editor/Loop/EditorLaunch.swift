@@ -109,7 +109,7 @@ package struct EditorLaunch {
       isFile ? bundle.translated(Strings(preferred: wanted)) : bundle.offering(ownThemes),
       word: app.name, domains: app.domains,
       // If the app has a bundle, its controls are bound to settings only when they are needed.
-      controls: { app.bundle == nil ? app.settings.map(\.bound) : [] },
+      controls: { app.bundle == nil ? app.settings : [] },
       shell: ShellCommand(call), layer: call.layer,
       isOpenedByPath: app.bundle != nil && !isFile && Self.isPath(word),
       home: call.environment["HOME"], cloud: cloud(of: app))

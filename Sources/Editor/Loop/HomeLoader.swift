@@ -134,7 +134,7 @@ struct HomeLoader: Sendable {
         stored[domain.name.text] = try? domain.values(in: layer)
       }
       return app.settings.map { setting in
-        let (bound, control) = (setting.bound, setting.control)
+        let (bound, control) = (setting, setting.control)
         let own = bound.path.flatMap { stored[bound.domain.name.text]?.value(at: $0) }
         let isChanged = own.map { control.defaultValue != nil && !control.isDefault($0) } ?? false
         let value = control.isSecure ? "" : loader.words.name(of: bound.effective?.value, control)

@@ -55,6 +55,6 @@ enum LinkText {
       }
     #endif
     guard isLink(link), hasDesktop else { return false }
-    return (try? ChildProcess.run([program, link], environment: environment)) == .exit(0)
+    return (try? ChildProcess.run([program, link], environment: environment)) == 0
   }
 }

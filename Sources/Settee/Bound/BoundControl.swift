@@ -11,6 +11,8 @@ package struct BoundControl: Sendable {
   package let layer: WritableLayer
   /// The path of the control's setting in the domain, or `nil` for a row without a key.
   package let path: SettingPath?
+  /// The name of the pane that contains the control, or an empty string if it is unknown.
+  package var pane = ""
   /// A closure that checks a value against the rules declared in code and returns the requirement
   /// that it doesn't meet.
   private let demand: (@Sendable (PropertyList) -> String?)?

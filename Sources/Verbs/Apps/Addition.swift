@@ -41,7 +41,7 @@ package struct Addition: Sendable {
     of text: String, as chosen: ValueType? = nil
   ) throws -> PropertyList {
     if let type = chosen ?? self.type { return try type.value(of: text, isSecret: isSecret) }
-    return hasTypes ? InferredValue(text).value : .string(text)
+    return hasTypes ? PropertyList(inferredFrom: text) : .string(text)
   }
 }
 
@@ -89,7 +89,7 @@ extension App {
     let items = list.items ?? []
     let old = index.flatMap { items.indices.contains($0) ? items[$0] : nil }
     guard let type = old.map({ ValueType(of: $0) }) ?? list.typeOfItems else {
-      return InferredValue(text).value
+      return PropertyList(inferredFrom: text)
     }
     return try type.value(of: text)
   }
@@ -138,7 +138,7 @@ extension App {
   package func missingKeys(in table: String) -> [String] {
     let content = domains[0].text?.known
     let accepted = (bundle?.programFile?.knownKeys ?? []).filter { !$0.contains("*") }
-    var names = settings.filter { $0.bound.effective?.origin != .user }.compactMap(\.control.key)
+    var names = settings.filter { $0.effective?.origin != .user }.compactMap(\.control.key)
     names += accepted.filter { content?.value(of: $0) == nil }
     let prefix = table.isEmpty ? "" : table + "."
     // Suggest the fields of the other tables in the list, because a new table probably has the same

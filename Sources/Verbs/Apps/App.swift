@@ -76,33 +76,26 @@ package final class App {
   /// The rows of the app's panes that edit a setting, in the order of the panes.
   ///
   /// Each key occurs only once.
-  package var settings: [AppSetting] { rows.all }
+  package var settings: [BoundControl] { rows.all }
 
   /// Returns the row that edits a setting, or `nil` if no pane contains such a row.
-  package func setting(at path: SettingPath, in domain: Domain) -> AppSetting? {
+  package func setting(at path: SettingPath, in domain: Domain) -> BoundControl? {
     rows.byPlace[domain.name.text]?[path]
   }
 
-  private func joined() -> (all: [AppSetting], byPlace: [String: [SettingPath: AppSetting]]) {
-    var all: [AppSetting] = []
-    var byPlace: [String: [SettingPath: AppSetting]] = [:]
+  private func joined() -> (all: [BoundControl], byPlace: [String: [SettingPath: BoundControl]]) {
+    var all: [BoundControl] = []
+    var byPlace: [String: [SettingPath: BoundControl]] = [:]
     for pane in panes {
       for control in pane.controls where control.key != nil {
-        let setting = AppSetting(bound: bind(control, pane), pane: pane.file)
-        let domain = setting.bound.domain.name.text
-        guard let path = setting.bound.path, byPlace[domain]?[path] == nil else { continue }
+        var setting = bind(control, pane)
+        setting.pane = pane.file
+        let domain = setting.domain.name.text
+        guard let path = setting.path, byPlace[domain]?[path] == nil else { continue }
         byPlace[domain, default: [:]][path] = setting
         all.append(setting)
       }
     }
     return (all, byPlace)
   }
-}
-
-/// A row of an app's pane, connected to the domain that stores its setting.
-package struct AppSetting {
-  package let bound: BoundControl
-  package let pane: String
-
-  package var control: Control { bound.control }
 }

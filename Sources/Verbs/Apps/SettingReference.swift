@@ -5,7 +5,7 @@ package struct SettingReference {
   package let domain: Domain
   package let path: SettingPath
   /// The row that edits the setting, or `nil` if no pane declares the key.
-  package let setting: AppSetting?
+  package let setting: BoundControl?
 
   package var key: String { path.text }
 
@@ -22,8 +22,14 @@ package struct SettingReference {
 
   /// The effective value of the setting, and the layer that the value comes from.
   package var effective: EffectiveValue? {
-    if let setting { return setting.bound.effective }
+    if let setting { return setting.effective }
     return path.isNested ? domain.value(at: path) : domain.value(for: path.key)
+  }
+
+  /// Returns the effective value of the setting, or its value in a specific layer.
+  func effective(in layer: WritableLayer?) -> EffectiveValue? {
+    guard let layer else { return effective }
+    return stored(in: layer).map { EffectiveValue($0, layer.origin) }
   }
 
   /// Returns a value of the setting in the form that is shown to the user.
@@ -40,7 +46,7 @@ package struct SettingReference {
   /// The value of a secret is replaced by a placeholder unless `tellsSecrets` is `true`.
   func json(_ value: PropertyList, tellsSecrets: Bool) -> JSON {
     if isSecret, !tellsSecrets { return .secret }
-    return DocumentDetails.json(value, at: self) ?? JSON(value)
+    return literalJSON(of: value) ?? JSON(value)
   }
 
   /// Returns the type of a value or, if no value is given, the type that the setting's row stores.
@@ -50,7 +56,7 @@ package struct SettingReference {
 
   /// The value that the setting has if the user hasn't set it.
   package var defaultValue: PropertyList? {
-    if let setting { return setting.bound.defaultValue }
+    if let setting { return setting.defaultValue }
     return domain.everyLayer(at: path).first { $0.origin.isBelow(.user) }?.value
   }
 
@@ -99,8 +105,8 @@ extension App {
   /// The settings that a pane declares come first, in the order of the panes.
   package var places: [SettingReference] {
     let declared = settings.compactMap { setting in
-      setting.bound.path.map {
-        SettingReference(domain: setting.bound.domain, path: $0, setting: setting)
+      setting.path.map {
+        SettingReference(domain: setting.domain, path: $0, setting: setting)
       }
     }
     let others = domains.flatMap { domain in

@@ -75,7 +75,7 @@ struct ValueReference {
     } else if let new {
       // A line has no type, so it is read as the type of the row.
       let hasTypes = place.domain.text?.known?.hasTypes ?? true
-      let read = hasTypes ? nil : new.string.flatMap { try? place.setting?.bound.parsed($0) }
+      let read = hasTypes ? nil : new.string.flatMap { try? place.setting?.parsed($0) }
       if let refusal = control.check(read ?? new) { throw place.refusal(refusal) }
     }
   }
@@ -192,7 +192,7 @@ extension App {
       let found = index < 0 ? items.count + index : index
       guard items.indices.contains(found) else {
         throw SetteeError(
-          .usage, "'\(text)' doesn't exist: the list has \(ListVerbs.count(items.count)).")
+          .usage, "'\(text)' doesn't exist: the list has \(ValueReference.count(items.count)).")
       }
       result.append(.index(found))
     }

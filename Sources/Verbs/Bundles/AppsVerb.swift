@@ -50,11 +50,10 @@ extension Verb {
       // Skip an app that can't be opened, so that the user still sees the other apps.
       guard let app = try? finder.open(name) else { continue }
       for place in app.places where place.matches(word) {
-        let row = Row(place)
-        let domain = place.domain.name.text
-        objects.append(row.object(tellsSecrets: false, domain: domain))
+        let row = KeyRow(place, in: nil, tellsSecrets: false)
+        objects.append(row.listed([.domain]))
         if call.has("json") { continue }
-        try call.console.line("\(domain)\t\(row.line(tellsSecrets: false))")
+        try call.console.line(row.line([.domain, .key, .value, .origin]))
       }
     }
     if call.has("json") { try call.write(.array(objects)) }

@@ -90,7 +90,7 @@ private struct ShownPanes {
       app.domains.first.flatMap { $0.text == nil ? nil : app.place(at: SettingPath(key), in: $0) }
     }
     func json(_ value: PropertyList) -> JSON {
-      let own = control.isSecure ? nil : place.flatMap { DocumentDetails.json(value, at: $0) }
+      let own = control.isSecure ? nil : place.flatMap { $0.literalJSON(of: value) }
       return own ?? ValueFormatter.json(value, isSecret: control.isSecure)
     }
     return .object(ofPresent: [
@@ -110,7 +110,7 @@ private struct ShownPanes {
       "keyboard": keyboard(of: control).map(JSON.string),
       "file": control.file.map(JSON.string),
       "url": control.url.map(JSON.string),
-    ]).adding(place.flatMap(DocumentDetails.init)?.members ?? [:])
+    ]).adding(place.map { KeyRow($0).documentMembers } ?? [:])
   }
 
   private func number(_ number: Double) -> JSON {

@@ -100,9 +100,10 @@ extension CloudCall {
     let differences = try syncs(of: app).flatMap { sync in
       try sync.preview(order, by: deadline).rows.map { row in
         let place = app.place(at: SettingPath(row.key), in: sync.domain)
-        return ValueDifference(place: place, left: row.localValue, right: row.remoteValue)
+        return KeyRow(
+          place, old: row.localValue, new: row.remoteValue, tellsSecrets: call.has("secrets"))
       }
     }
-    return try ValueDifference.write(differences, call)
+    return try call.printDifferences(differences)
   }
 }

@@ -22,14 +22,14 @@ package enum ChildProcess {
       throw SetteeError(.io, "Can't run '\(command)': \(error.reason).")
     }
     onTerminal.withLock { $0.child = child }
-    let end = end(of: child)
+    let code = exitCode(of: child)
     let isEnding = onTerminal.withLock { state in
       state.child = nil
       return state.isEnding
     }
     // Another thread has terminated the command because of a signal, and will now end this process.
     while isEnding { pause() }
-    return end.exitCode
+    return code
   }
 
   /// The process ID of the command that uses the terminal, and whether the command is being
@@ -51,13 +51,13 @@ package enum ChildProcess {
     for _ in 0..<100 where hasTerminal { usleep(10_000) }
   }
 
-  /// Runs a program that doesn't use the terminal, and waits for the program to exit.
+  /// Runs a program that doesn't use the terminal, and returns its exit code.
   ///
   /// Use this method for a program that opens a window on the desktop, for example.
   package static func run(
     _ words: [String], environment: [String: String]
-  ) throws -> End {
-    end(of: try start(words, environment, .nowhere))
+  ) throws -> Int32 {
+    exitCode(of: try start(words, environment, .nowhere))
   }
 
   /// Runs a program and returns what it writes to standard output.
@@ -84,30 +84,16 @@ package enum ChildProcess {
     let bytes = try? StandardStreams.readAll(ends[0], limit: limit)
     // Kill a program that prints too much, because it would wait forever for its output to be read.
     if bytes == nil { kill(child, SIGKILL) }
-    let end = end(of: child)
+    let code = exitCode(of: child)
     guard let bytes else {
       throw SetteeError(
         .io, "The output of '\(name)' is larger than \(limit >> 20) MB, the limit.")
     }
-    guard end == .exit(0) else {
+    guard code == 0 else {
       throw SetteeError(
-        .io, "'\(words.joined(separator: " "))' exited with status \(end.exitCode).")
+        .io, "'\(words.joined(separator: " "))' exited with status \(code).")
     }
     return bytes
-  }
-
-  /// The way a process ended.
-  package enum End: Equatable {
-    case exit(Int32)
-    case signal(Int32)
-
-    /// The exit status of a child process in the form that a shell reports.
-    var exitCode: Int32 {
-      switch self {
-      case .exit(let code): code
-      case .signal(let signal): 128 + signal
-      }
-    }
   }
 
   // MARK: Steps
@@ -166,12 +152,14 @@ package enum ChildProcess {
     return child
   }
 
-  private static func end(of child: pid_t) -> End {
+  /// Waits for a child process to exit, and returns its exit status in the form that a shell
+  /// reports.
+  private static func exitCode(of child: pid_t) -> Int32 {
     var status: Int32 = 0
     // Repeat the call only after a signal, because no other thread waits for this child process.
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
     let signal = status & 0x7F
-    return signal == 0 ? .exit(status >> 8 & 0xFF) : .signal(signal)
+    return signal == 0 ? status >> 8 & 0xFF : 128 + signal
   }
 }
 

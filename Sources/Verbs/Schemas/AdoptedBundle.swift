@@ -78,7 +78,7 @@ extension AppFinder {
   /// Returns the JSON Schema that a settings file specifies, if the schema is a local file.
   private func schema(named place: String) throws -> JSONSchema? {
     guard !SchemaSource.isWeb(place), files.kind(place) == .file else { return nil }
-    return try SchemaSource(.file, place).schema(
+    return try SchemaSource.file(path: place).schema(
       reading: try files.read(place, JSONSchema.mostBytes))
   }
 

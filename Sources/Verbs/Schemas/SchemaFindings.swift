@@ -8,14 +8,10 @@ package struct SchemaFindings: Sendable {
   private let schema: JSONSchema
   private let isSecret: @Sendable (String) -> Bool
   /// The remarks about problems that the rows in the editor currently show.
-  private var shown: [SchemaRemark]
+  private var shown: [Remark]
   private var bytes: [UInt8]
 
-  private struct SchemaRemark: Equatable, Sendable {
-    let place: String
-    let text: String
-    let line: Int
-  }
+  private typealias Remark = (place: String, text: String, line: Int)
 
   init(
     _ schema: JSONSchema, _ content: SettingsDocument,
@@ -28,13 +24,14 @@ package struct SchemaFindings: Sendable {
 
   private static func remarks(
     _ schema: JSONSchema, _ document: SetteeFormats.Document, _ isSecret: (String) -> Bool
-  ) -> [SchemaRemark] {
+  ) -> [Remark] {
     var validator = Validator(schema)
     return validator.validate(DocumentElement(document)).faults.map { fault in
       let place = fault.place.description
-      return SchemaRemark(
-        place: place, text: fault.message(isSecret: isSecret(place)).asSentence,
-        line: document.position(of: fault.offset).line)
+      return (
+        place, fault.message(isSecret: isSecret(place)).asSentence,
+        document.position(of: fault.offset).line
+      )
     }
   }
 
@@ -43,7 +40,7 @@ package struct SchemaFindings: Sendable {
   package mutating func areOutdated(by content: SettingsDocument) -> Bool {
     guard content.document.bytes != bytes else { return false }
     bytes = content.document.bytes
-    return Self.remarks(schema, content.document, isSecret) != shown
+    return !Self.remarks(schema, content.document, isSecret).elementsEqual(shown, by: ==)
   }
 
   /// Returns the panes with a remark in each row whose value the schema doesn't allow.

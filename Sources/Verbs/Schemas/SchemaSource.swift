@@ -5,24 +5,26 @@ import SetteeJSONSchema
 
 /// The source of a program's JSON Schema, which is a file, a URL, or a command that prints the
 /// schema.
-struct SchemaSource {
-  enum SourceType { case file, web, command }
-
-  let kind: SourceType
-  /// The path, the URL, or the command with which the schema is read.
-  let place: String
-
-  init(_ kind: SourceType, _ place: String) { (self.kind, self.place) = (kind, place) }
+enum SchemaSource {
+  case file(path: String)
+  case web(url: String)
+  case command(String)
 
   /// Creates a source for a schema from the path of a file or a URL.
   init(_ place: String) {
-    let isWeb = Self.isWeb(place)
-    self.init(isWeb ? .web : .file, isWeb ? place : AppFinder.absolute(place))
+    self = Self.isWeb(place) ? .web(url: place) : .file(path: AppFinder.absolute(place))
+  }
+
+  /// The path, the URL, or the command with which the schema is read.
+  var place: String {
+    switch self {
+    case .file(let place), .web(let place), .command(let place): place
+    }
   }
 
   private init?(command: String?, place: String?) {
     if let command {
-      self.init(.command, command)
+      self = .command(command)
     } else {
       guard let place else { return nil }
       self.init(place)
@@ -50,33 +52,37 @@ struct SchemaSource {
 
   /// The entry of the file `Root.plist` that records where the schema came from.
   var entry: (key: String, value: PropertyList) {
-    (kind == .command ? "SetteeSchemaCommand" : "SetteeSchema", .string(place))
+    switch self {
+    case .command(let command): ("SetteeSchemaCommand", .string(command))
+    case .file, .web: ("SetteeSchema", .string(place))
+    }
   }
 
   /// Reads the current version of the schema from its source.
   func bytes(_ call: Call) throws -> [UInt8] {
-    switch kind {
-    case .file:
-      do { return try BundleFiles.live.read(place, JSONSchema.mostBytes) } catch let error
+    switch self {
+    case .file(let path):
+      do { return try BundleFiles.live.read(path, JSONSchema.mostBytes) } catch let error
         as SystemError
       {
-        throw SetteeError(.io, "Can't read the schema \(place): \(error.reason).")
+        throw SetteeError(.io, "Can't read the schema \(path): \(error.reason).")
       }
-    case .command:
+    case .command(let command):
       return try ChildProcess.output(
-        of: ["/bin/sh", "-c", place], environment: call.environment, limit: JSONSchema.mostBytes)
-    case .web:
+        of: ["/bin/sh", "-c", command], environment: call.environment, limit: JSONSchema.mostBytes)
+    case .web(let url):
       guard let fetch = call.fetch else {
         throw SetteeError(
           .usage, "\(call.syntax.program) can't download files. Give a local path.")
       }
-      return try fetch(place, JSONSchema.mostBytes)
+      return try fetch(url, JSONSchema.mostBytes)
     }
   }
 
   func schema(reading bytes: [UInt8]) throws -> JSONSchema {
     do { return try JSONSchema(reading: bytes) } catch let error as ParseError {
-      let source = kind == .command ? "in the output of '\(place)'" : place
+      let source =
+        if case .command(let command) = self { "in the output of '\(command)'" } else { place }
       throw SetteeError(.invalid, "Can't read the schema \(source): \(error).")
     }
   }

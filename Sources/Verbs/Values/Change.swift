@@ -29,14 +29,14 @@ struct Change {
   ///
   /// With the option `--dry-run`, the changes are only printed.
   func make(_ afterwards: () -> Void = {}) throws {
-    let reports = try commit()
+    let rows = try commit()
     afterwards()
-    try ChangeReport.write(reports, call)
+    try call.printChanges(rows)
     sayWhatIsHidden()
   }
 
   /// Saves all changes, with a separate commit for each domain.
-  private func commit() throws -> [ChangeReport] {
+  private func commit() throws -> [KeyRow] {
     let changes = places.compactMap(\.change)
     // Try the changes to all domains first, so that either all domains are changed or none.
     var made = try changes.preview(in: layer)
@@ -51,9 +51,13 @@ struct Change {
     }
     var results = made.makeIterator()
     return places.map { place, change in
-      guard change != nil else { return ChangeReport(place, stays: place.effective?.value) }
-      if let result = results.next() ?? nil { return ChangeReport(result, at: place) }
-      return ChangeReport(place, stays: place.stored(in: layer))
+      if change != nil, let result = results.next() ?? nil {
+        return KeyRow(place, old: result.old, new: result.new)
+      }
+      let value = change == nil ? place.effective?.value : place.stored(in: layer)
+      var row = KeyRow(place, old: value, new: value)
+      row.hasChanged = false
+      return row
     }
   }
 
@@ -77,7 +81,7 @@ extension SettingReference {
     guard let setting, value != nil else {
       return ValidatedChange(unchecked: value, at: path, in: domain)
     }
-    do { return try setting.bound.change(to: value) } catch { throw refusal(error) }
+    do { return try setting.change(to: value) } catch { throw refusal(error) }
   }
 
   /// Returns an error message for an invalid value, which consists of the key and the reason.
@@ -87,61 +91,34 @@ extension SettingReference {
   }
 }
 
-/// The result of a change to one setting, as printed by `set`, `reset`, `import`, and `undo`.
-struct ChangeReport {
-  let place: SettingReference
-  let old: PropertyList?
-  let new: PropertyList?
-  let hasChanged: Bool
-
-  init(_ change: KeyChange, at place: SettingReference) {
-    (self.place, old, new, hasChanged) = (place, change.old, change.new, true)
-  }
-
-  init(_ place: SettingReference, stays value: PropertyList?) {
-    (self.place, old, new, hasChanged) = (place, value, value, false)
-  }
-
-  private var object: JSON {
-    .object(ofPresent: [
-      "key": .string(place.key),
-      "old": old.map { ValueFormatter.json($0, isSecret: place.isSecret) },
-      "new": new.map { ValueFormatter.json($0, isSecret: place.isSecret) },
-      "changed": .boolean(hasChanged),
-    ])
-  }
-
-  private var line: String {
-    SafeText.line(place.key) + ": "
-      + (hasChanged
-        ? "\(place.shown(old)) -> \(place.shown(new))" : "\(place.shown(new)) (unchanged)")
-  }
-
+extension Call {
   /// Prints the results of the changes as lines of text or as JSON.
   ///
   /// With the option `--dry-run`, this method prints the changes that would be made.
-  static func write(_ reports: [ChangeReport], _ call: Call) throws {
-    let isDry = call.has("dry-run")
+  func printChanges(_ rows: [KeyRow]) throws {
+    let isDry = has("dry-run")
     do {
-      let plain = isDry ? reports.filter { $0.place.domain.text == nil } : reports
-      let difference = isDry && !call.has("json") ? try difference(reports) : []
-      try call.answer(.array(reports.map(\.object)), plain.map(\.line) + difference)
+      let plain = isDry ? rows.filter { $0.place.domain.text == nil } : rows
+      let difference = isDry && !has("json") ? try difference(rows) : []
+      try answer(
+        .array(rows.map { $0.json([.key, .old, .new, .changed]) }),
+        plain.map { "\($0.line([.key])): \($0.change)" } + difference)
       // Print the results immediately, so that an error can mention that the change was saved.
       // Otherwise, a user or a script might make the change again.
-      try call.console.flush()
+      try console.flush()
     } catch let error as SetteeError {
-      guard !isDry, reports.contains(where: \.hasChanged) else { throw error }
+      guard !isDry, rows.contains(where: \.hasChanged) else { throw error }
       throw SetteeError(error.code, error.message.dropLast() + ". The change was saved anyway.")
     }
-    if isDry { call.console.report("Dry run; no changes written.") }
+    if isDry { console.report("Dry run; no changes written.") }
   }
 
   /// Returns the differences in the lines of a settings file, as printed by `--dry-run`.
-  private static func difference(_ reports: [ChangeReport]) throws -> [String] {
-    let changed = reports.filter { $0.hasChanged && $0.place.domain.text != nil }
+  private func difference(_ rows: [KeyRow]) throws -> [String] {
+    let changed = rows.filter { $0.hasChanged && $0.place.domain.text != nil }
     guard let domain = changed.first?.place.domain, let text = domain.text else { return [] }
     let changes = changed.map { KeyChange($0.place.path, old: $0.old, new: $0.new) }
-    let secrets = Set(changed.filter(\.place.isSecret).map(\.place.path))
+    let secrets = Set(changed.filter(\.hidesValues).map(\.place.path))
     return try text.difference(changes, of: domain) { secrets.contains(SettingPath($0)) }
   }
 }

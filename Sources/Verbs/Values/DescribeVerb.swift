@@ -12,52 +12,26 @@ extension Verb {
     let text = call.words.first ?? ""
     let place = app.place(text)
     guard place.setting != nil || place.effective != nil else { throw app.noValue(for: text, call) }
-    let facts = SettingDetails(place: place, tellsSecrets: call.has("secrets"))
-    try call.answer(facts.object, facts.lines)
+    let row = KeyRow(place, in: nil, tellsSecrets: call.has("secrets"))
+    try call.answer(
+      row.json([
+        .key, .domain, .title, .help, .kind, .type, .allowed, .choices, .default, .value, .origin,
+        .layers, .pane,
+      ]).adding(row.documentMembers), row.detailLines)
     return .done
   }
 }
 
-/// The details of a setting that the command `describe` prints.
-private struct SettingDetails {
-  let place: SettingReference
-  let tellsSecrets: Bool
-
-  private var control: Control? { place.setting?.control }
-
-  private var type: ValueType? { place.type(of: place.effective?.value) }
-
-  private func json(_ value: PropertyList) -> JSON { place.json(value, tellsSecrets: tellsSecrets) }
-
-  private var layers: [EffectiveValue] { place.domain.everyLayer(at: place.path) }
-
-  var object: JSON {
-    .object(ofPresent: [
-      "key": .string(place.key),
-      "domain": .string(place.domain.name.text),
-      "title": control?.title.map(JSON.string),
-      "help": control?.help.map(JSON.string),
-      "kind": control.map { .string($0.kind.rawValue) },
-      "type": type.map { .string($0.rawValue) },
-      "allowed": control.map { .string($0.allowed) },
-      "choices": control.flatMap { $0.choices.isEmpty ? nil : .choices($0.choices) },
-      "default": place.defaultValue.map(json),
-      "value": place.effective.map { json($0.value) },
-      "origin": .string(place.effective?.origin.rawValue ?? "none"),
-      "layers": .array(
-        layers.map { ["origin": .string($0.origin.rawValue), "value": json($0.value)] }),
-      "pane": place.setting.map { .string($0.pane) },
-    ]).adding(DocumentDetails(place)?.members ?? [:])
-  }
-
+extension KeyRow {
   /// The details of the setting as lines of text, each with a label and a value.
-  var lines: [String] {
+  fileprivate var detailLines: [String] {
+    let control = place.setting?.control
     var facts: [(String, String)] = [("key", place.key), ("domain", place.domain.name.text)]
     func add(_ name: String, _ text: String?) { if let text { facts.append((name, text)) } }
     add("title", control?.title)
     add("help", control?.help)
     add("kind", control?.kind.rawValue)
-    add("type", type?.rawValue)
+    add("type", place.type(of: effective?.value)?.rawValue)
     add("allowed", control?.allowed)
     for choice in control?.choices ?? [] {
       add("choice", "\(JSON(choice.value).text())  \(choice.title)")
@@ -66,15 +40,15 @@ private struct SettingDetails {
       control?.zonelessText(of: value) ?? json(value).text()
     }
     add("default", place.defaultValue.map(shown))
-    add("value", place.effective.map { "\(shown($0.value))  (\($0.origin.rawValue))" })
+    add("value", effective.map { "\(shown($0.value))  (\($0.origin.rawValue))" })
     for layer in layers { add("layer", "\(layer.origin.rawValue): \(shown(layer.value))") }
-    if let file = DocumentDetails(place) {
-      add("line", file.position.map { "\(place.domain.name):\($0.line):\($0.column)" })
-      add("comment", file.comment.map { "commented out in the file: \(shown($0))" })
-      add("merged", file.mergeSource.map { "from \($0)" })
-      add("YAML 1.1", file.reading11)
-      add("read-only", file.readOnlyReason)
-      add("sources", file.sources.map { "\($0.fact): \($0.source)" }.joined(separator: ", "))
+    add("line", position.map { "\(place.domain.name):\($0.line):\($0.column)" })
+    add("comment", comment.map { "commented out in the file: \(shown($0))" })
+    add("merged", mergeSource.map { "from \($0)" })
+    add("YAML 1.1", reading11)
+    add("read-only", readOnlyReason)
+    if document != nil {
+      add("sources", sources.map { "\($0.fact): \($0.source)" }.joined(separator: ", "))
     }
     add("pane", place.setting?.pane)
     if control?.needsRestart == true {
@@ -84,11 +58,5 @@ private struct SettingDetails {
     return facts.map { name, text in
       name + String(repeating: " ", count: width - name.count + 2) + SafeText.line(text)
     }
-  }
-}
-
-extension JSON {
-  static func choices(_ choices: [Choice]) -> JSON {
-    .array(choices.map { ["title": .string($0.title), "value": JSON($0.value)] })
   }
 }

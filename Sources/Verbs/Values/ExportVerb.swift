@@ -99,7 +99,7 @@ package struct ExportedValues {
     }
     guard let setting = place.setting, setting.control.kind != .title else { return nil }
     do {
-      _ = try setting.bound.change(to: value)
+      _ = try setting.change(to: value)
       return nil
     } catch { return SetteeError(error).message }
   }

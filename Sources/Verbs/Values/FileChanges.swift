@@ -11,7 +11,7 @@ extension Call {
     let files = Dictionary(places.map { ($0.domain.name.text, $0.domain.text) }) { first, _ in first
     }
     for (file, text) in files.sorted(by: { $0.key < $1.key }) {
-      guard let program = text?.role.savesItself, RunningPrograms.has(program) else { continue }
+      guard let program = text?.role.savesItself, isRunning(program) else { continue }
       let fact = "\(program) is running and overwrites \(file) when it exits"
       guard console.canAsk else {
         throw SetteeError(.denied, "\(fact). Quit it first, or use --force.")
@@ -20,6 +20,19 @@ extension Call {
       guard readLine()?.lowercased().hasPrefix("y") == true else {
         throw SetteeError(.denied, "\(file) was not changed. Quit \(program) first.")
       }
+    }
+  }
+
+  /// Returns whether a process with a specific name is running.
+  private func isRunning(_ name: String) -> Bool {
+    let fileSystem = FileSystem.live
+    let processes = ((try? fileSystem.list("/proc")) ?? nil) ?? []
+    return processes.contains { process in
+      guard process.allSatisfy(\.isNumber) else { return false }
+      let known = (try? fileSystem.readFile("/proc/\(process)/comm", limit: 64, links: .all))??
+        .bytes
+      // Compare only the first 15 bytes, because the kernel truncates the names of processes.
+      return known?.split(separator: 0x0A).first?.elementsEqual(name.utf8.prefix(15)) ?? false
     }
   }
 
@@ -55,21 +68,6 @@ extension Call {
     let message = error.message.dropLast()
     return SetteeError(
       .denied, "\(message)\(message.contains("; ") ? ", or run" : "; run"): \(command)")
-  }
-}
-
-/// The programs that are currently running, identified by the names of their processes.
-enum RunningPrograms {
-  static func has(_ name: String) -> Bool {
-    let fileSystem = FileSystem.live
-    let processes = ((try? fileSystem.list("/proc")) ?? nil) ?? []
-    return processes.contains { process in
-      guard process.allSatisfy(\.isNumber) else { return false }
-      let known = (try? fileSystem.readFile("/proc/\(process)/comm", limit: 64, links: .all))??
-        .bytes
-      // Compare only the first 15 bytes, because the kernel truncates the names of processes.
-      return known?.split(separator: 0x0A).first?.elementsEqual(name.utf8.prefix(15)) ?? false
-    }
   }
 }
 

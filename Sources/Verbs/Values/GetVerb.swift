@@ -18,8 +18,8 @@ extension Verb {
     let app = try call.app()
     let reference = try app.reference(text, toRead: true)
     let place = reference.place
-    let row = Row(place, in: call.namedLayer)
-    let whole = row.effective ?? (call.namedLayer == nil ? reference.whole : nil)
+    let effective = place.effective(in: call.namedLayer)
+    let whole = effective ?? (call.namedLayer == nil ? reference.whole : nil)
     guard let whole, let value = reference.value(in: whole.value) else {
       guard let text = call.value(of: "default") else { throw app.noValue(for: text, call) }
       try call.console.line(call.has("json") ? JSON.string(text).text() : text)
@@ -70,7 +70,8 @@ extension Verb {
 
   static func list(_ call: Call) throws -> ExitCode {
     let app = try call.app()
-    var rows = app.places.map { Row($0, in: call.namedLayer) }
+    let tells = call.has("secrets")
+    var rows = app.places.map { KeyRow($0, in: call.namedLayer, tellsSecrets: tells) }
     if call.namedLayer != nil { rows.removeAll { $0.effective == nil } }
     if call.has("modified") { rows.removeAll { !$0.place.isModified } }
     if call.has("managed") { rows.removeAll { $0.origin != .managed } }
@@ -82,63 +83,31 @@ extension Verb {
       let unpushed = Set(try CloudCall(call).unpushed(app).map { SettingPath($0) })
       rows.removeAll { !unpushed.contains(SettingPath($0.place.key)) }
     }
-    let tells = call.has("secrets")
     if call.has("json") {
-      try call.write(.array(rows.map { $0.object(tellsSecrets: tells) }))
+      try call.write(.array(rows.map { $0.listed() }))
       return .done
     }
-    let end = call.has("z") ? "\0" : "\n"
     for row in rows {
-      try call.console.write(row.line(tellsSecrets: tells, keyAsItIs: call.has("z")) + end)
+      try call.console.write(
+        call.has("z")
+          ? "\(row.place.key)\t\(row.line([.value, .origin]))\0"
+          : row.line([.key, .value, .origin]) + "\n")
     }
     return .done
   }
 }
 
-/// A setting with its value, as printed by the commands `list`, `find`, and `get`.
-struct Row {
-  let place: SettingReference
-  /// The effective value of the setting, which is read only once because this can be slow.
-  let effective: EffectiveValue?
-
-  /// Creates a row of output for the effective value of a setting, or for its value in a specific
-  /// layer.
-  init(_ place: SettingReference, in layer: WritableLayer? = nil) {
-    self.place = place
-    effective =
-      if let layer {
-        place.stored(in: layer).map { EffectiveValue($0, layer.origin) }
-      } else {
-        place.effective
-      }
+extension KeyRow {
+  /// Creates a row for the effective value of a setting, or for its value in a specific layer.
+  init(_ place: SettingReference, in layer: WritableLayer? = nil, tellsSecrets: Bool) {
+    self.init(place, tellsSecrets: tellsSecrets)
+    // Read the value only once, because this can be slow.
+    effective = place.effective(in: layer)
   }
 
-  /// The layer that the value of the setting comes from.
-  var origin: SettingOrigin { effective?.origin ?? .none }
-
-  /// Returns the setting as a line of output whose fields are separated by tabs.
-  ///
-  /// The fields of the line are the key, the value, and the layer that the value comes from.
-  func line(tellsSecrets: Bool, keyAsItIs: Bool = false) -> String {
-    let key = keyAsItIs ? place.key : SafeText.line(place.key)
-    let value = effective.map { place.json($0.value, tellsSecrets: tellsSecrets).text() } ?? ""
-    return "\(key)\t\(value)\t\(origin.rawValue)"
-  }
-
-  /// Returns the setting as a JSON object for the output of a command.
-  ///
-  /// The object contains the domain only if the output lists settings of several apps.
-  func object(tellsSecrets: Bool, domain: String? = nil) -> JSON {
-    .object(ofPresent: [
-      "domain": domain.map(JSON.string),
-      "key": .string(place.key),
-      "value": effective.map { place.json($0.value, tellsSecrets: tellsSecrets) },
-      "default": place.defaultValue.map { place.json($0, tellsSecrets: tellsSecrets) },
-      "type": place.type(of: effective?.value).map { .string($0.rawValue) },
-      "origin": .string(origin.rawValue),
-      "pane": place.setting.map { .string($0.pane) },
-      "title": place.setting?.control.title.map(JSON.string),
-      "modified": .boolean(place.isModified),
-    ]).adding(DocumentDetails(place)?.members ?? [:])
+  /// Returns the setting as a JSON object for the commands `list` and `find`.
+  func listed(_ first: [Column] = []) -> JSON {
+    json(first + [.key, .value, .default, .type, .origin, .pane, .title, .modified])
+      .adding(documentMembers)
   }
 }

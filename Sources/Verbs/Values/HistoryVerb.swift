@@ -20,7 +20,8 @@ extension Verb {
       left[last.0].removeLast()
     }
     for (entry, place) in newestFirst.reversed() {
-      try call.console.line(call.has("json") ? entry.object(place).text() : entry.line(place))
+      let row = entry.row(place)
+      try call.console.line(call.has("json") ? entry.json(row).text() : entry.line(row))
     }
     return .done
   }
@@ -39,10 +40,10 @@ extension Verb {
     let layer = call.namedLayer
     let domain = try place?.domain ?? app.lastChanged(in: layer)
     let undo = call.has("dry-run") ? domain.previewUndo : domain.undo
-    let reports = try undo(place?.path, layer).map { change in
-      ChangeReport(change, at: app.place(at: change.path, in: domain))
+    let rows = try undo(place?.path, layer).map { change in
+      KeyRow(app.place(at: change.path, in: domain), old: change.old, new: change.new)
     }
-    try ChangeReport.write(reports, call)
+    try call.printChanges(rows)
     return .done
   }
 }
@@ -58,28 +59,25 @@ extension App {
 }
 
 extension HistoryEntry {
-  /// Returns whether the history hides the values of a change because they are secret.
+  /// Returns the change as a row of output.
   ///
-  /// If a setting becomes a secret, the values in its earlier history are hidden too.
-  private func isSecret(_ place: SettingReference) -> Bool { isSecret || place.isSecret }
+  /// The history has no values of secrets, so the row shows placeholders for both values. If a
+  /// setting becomes a secret, the values in its earlier history are hidden too.
+  fileprivate func row(_ place: SettingReference) -> KeyRow {
+    var row = KeyRow(place, old: old, new: new)
+    if isSecret || row.hidesValues { (row.old, row.new, row.hidesValues) = ("", "", true) }
+    (row.source, row.time) = (source, time)
+    return row
+  }
 
-  fileprivate func object(_ place: SettingReference) -> JSON {
-    let isSecret = isSecret(place)
-    return .object(ofPresent: [
-      "key": .string(key),
-      "old": isSecret ? .secret : old.map { JSON($0) },
-      "new": isSecret ? .secret : new.map { JSON($0) },
-      "source": .string(source.rawValue),
-      "time": .string(time.shownText),
+  fileprivate func json(_ row: KeyRow) -> JSON {
+    row.json([.key, .old, .new, .source, .time]).adding([
       "user": .string(user), "program": .string(program), "pid": .integer(Int64(process)),
     ])
   }
 
-  fileprivate func line(_ place: SettingReference) -> String {
-    let columns = [time.shownText, user, "\(program)[\(process)]", source.rawValue, key]
-    let isSecret = isSecret(place)
-    let left = isSecret ? "********" : place.shown(old)
-    let right = isSecret ? "********" : place.shown(new)
-    return columns.map(SafeText.line).joined(separator: "\t") + "\t\(left) -> \(right)"
+  fileprivate func line(_ row: KeyRow) -> String {
+    let author = [user, "\(program)[\(process)]"].map(SafeText.line).joined(separator: "\t")
+    return "\(row.line([.time]))\t\(author)\t\(row.line([.source, .key]))\t\(row.change)"
   }
 }

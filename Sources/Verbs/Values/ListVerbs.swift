@@ -30,10 +30,10 @@ extension Verb {
     if value.int != nil { try list.place.rejectAmbiguous(call.words.dropFirst().first) }
     try call.rejectSecret(list, value)
     let index = try call.value(of: "at").map { text in
-      try ListVerbs.index(text, of: items.count + 1, list.key)
+      try list.index(text, of: items.count + 1)
     }
     let edit = ListEdit(.insert(value, at: index), at: list.place.path, steps: list.steps)
-    try ListChange(call, list, edit).make(index: index ?? items.count, new: value)
+    try call.make(edit, of: list, index: index ?? items.count, new: value)
     return .done
   }
 
@@ -90,34 +90,31 @@ extension Verb {
       throw SetteeError(.usage, "'\(text)' isn't an item. Name one, such as \(text)[0].")
     }
     let items = try call.items(of: list)
-    try ListVerbs.require(index, in: items, list.key)
-    let target = try ListVerbs.index(
-      call.words.dropFirst().first ?? "", of: items.count, list.key)
+    try list.require(index, in: items)
+    let target = try list.index(call.words.dropFirst().first ?? "", of: items.count)
     let edit = ListEdit(
       .move(index, to: target), at: list.place.path, steps: list.steps, item: items[index])
-    try ListChange(call, list, edit).make(index: target, from: index)
+    try call.make(edit, of: list, index: target, from: index)
     return .done
   }
 }
 
-/// Methods that the commands for lists share.
-enum ListVerbs {
+extension ValueReference {
   static func count(_ count: Int) -> String { count == 1 ? "1 item" : "\(count) items" }
 
   /// Throws an error for an item that doesn't exist.
-  static func require(
-    _ index: Int, in items: [PropertyList], _ key: String
-  ) throws {
+  fileprivate func require(_ index: Int, in items: [PropertyList]) throws {
     if items.indices.contains(index) { return }
     throw SetteeError(
       .usage,
-      "'\(key == "." ? "" : key)[\(index)]' doesn't exist: the list has \(count(items.count)).")
+      "'\(key == "." ? "" : key)[\(index)]' doesn't exist: the list has \(Self.count(items.count))."
+    )
   }
 
   /// Reads an index.
   ///
   /// A negative index counts from the end of the list, so -1 refers to the last item.
-  static func index(_ text: String, of count: Int, _ key: String) throws -> Int {
+  fileprivate func index(_ text: String, of count: Int) throws -> Int {
     guard let number = Int(text) else {
       throw SetteeError(.usage, "'\(text)' isn't an index. Use a number, such as 0 or -1.")
     }
@@ -128,9 +125,7 @@ enum ListVerbs {
     }
     return index
   }
-}
 
-extension ValueReference {
   /// Returns the indices of the list items that match a text that the user entered.
   fileprivate func indices(of text: String, in items: [PropertyList]) -> [Int] {
     let texts = steps.isEmpty ? place.domain.text?.known?.texts(of: place.path.key) : nil
@@ -170,7 +165,7 @@ extension Call {
     _ text: String, in list: ValueReference
   ) throws -> PropertyList {
     if let type = value(of: "type").flatMap(ValueType.init) { return try type.value(of: text) }
-    guard let type = list.typeOfItems else { return InferredValue(text).value }
+    guard let type = list.typeOfItems else { return PropertyList(inferredFrom: text) }
     do { return try type.value(of: text) } catch let error as SetteeError {
       throw SetteeError(
         error.code, error.message + " The other items have this type; --type overrides it.")
@@ -179,17 +174,17 @@ extension Call {
 
   func removeItem(at index: Int, of list: ValueReference) throws -> ExitCode {
     let items = try items(of: list)
-    try ListVerbs.require(index, in: items, list.key)
+    try list.require(index, in: items)
     let edit = ListEdit(
       .remove(index), at: list.place.path, steps: list.steps, item: items[index])
-    try ListChange(self, list, edit).make(index: index, old: items[index])
+    try make(edit, of: list, index: index, old: items[index])
     return .done
   }
 
   /// Puts a string in quotes.
   func makeQuotes(_ reference: ValueReference, _ text: String) throws {
     let edit = ListEdit(.quote(text), at: reference.place.path, steps: reference.steps)
-    try ListChange(self, reference, edit).make(old: .string(text), new: .string(text))
+    try make(edit, of: reference, old: .string(text), new: .string(text))
   }
 
   /// Replaces an item, or a field of an item that isn't a separate setting.
@@ -203,7 +198,7 @@ extension Call {
     let new = item.replacing(at: reference.steps[(index + 1)...], with: value)
     let edit = ListEdit(
       .replace(number, new), at: list.place.path, steps: list.steps, item: item)
-    try ListChange(self, list, edit).make(index: number, old: item, new: new)
+    try make(edit, of: list, index: number, old: item, new: new)
   }
 }
 
@@ -215,33 +210,27 @@ extension SettingReference {
   }
 }
 
-/// A change to one list, which is checked, saved, and then reported to the user.
-private struct ListChange {
-  private let call: Call
-  private let list: ValueReference
-  private let edit: ListEdit
-
-  init(_ call: Call, _ list: ValueReference, _ edit: ListEdit) {
-    (self.call, self.list, self.edit) = (call, list, edit)
-  }
-
-  private var domain: Domain { list.place.domain }
-
-  func make(
-    index: Int? = nil, from: Int? = nil, old: PropertyList? = nil, new: PropertyList? = nil
+extension Call {
+  /// Checks and saves a change to a list, and reports it to the user.
+  fileprivate func make(
+    _ edit: ListEdit, of list: ValueReference, index: Int? = nil, from: Int? = nil,
+    old: PropertyList? = nil, new: PropertyList? = nil
   ) throws {
-    let change = try domain.preview(edit, to: call.layer)
-    if call.value(of: "type") == nil { try list.check(edit, new) }
-    let isDry = call.has("dry-run")
+    let domain = list.place.domain
+    let change = try domain.preview(edit, to: layer)
+    if value(of: "type") == nil { try list.check(edit, new) }
+    let isDry = has("dry-run")
     // Before the change, because the list may no longer contain a secret afterwards.
     let isSecret = list.place.isSecret || [old, new].contains { $0?.holdsSecret == true }
-    let difference = isDry && !call.has("json") ? try lines() : []
+    let difference =
+      isDry && !has("json")
+      ? try domain.text?.difference(edit, of: domain, isSecret: list.place.isSecret) ?? [] : []
     if !isDry {
-      try call.checkOwners(of: [list.place])
-      do { try domain.apply(edit, to: call.layer) } catch {
-        throw call.withRights(error, to: [list.place])
+      try checkOwners(of: [list.place])
+      do { try domain.apply(edit, to: layer) } catch {
+        throw withRights(error, to: [list.place])
       }
-      call.sayHowToReload([list.place])
+      sayHowToReload([list.place])
     }
     // Text without a type is shown in the form in which it will be read.
     let new = new.map { domain.text?.stored($0, at: list.place.path) ?? $0 }
@@ -255,47 +244,44 @@ private struct ListChange {
         "changed": .boolean(change != nil),
       ])
     // Quotes belong to `set`, which prints an array.
-    try call.answer(
-      index == nil ? .array([object]) : object,
-      isDry && domain.text != nil ? difference : [sentence(index, from, old, new, isSecret)])
-    if isDry { call.console.report("Dry run; no changes written.") }
-  }
-
-  private func sentence(
-    _ index: Int?, _ from: Int?, _ old: PropertyList?, _ new: PropertyList?, _ isSecret: Bool
-  ) -> String {
     let key = SafeText.line(list.key)
     func shown(_ value: PropertyList?) -> String { ValueFormatter.shown(value, isSecret: isSecret) }
-    guard let index else { return "\(key): \(shown(new)) is now a string for all programs" }
-    switch (old, new) {
-    case (nil, nil): return "\(key)[\(from ?? index)]: moved to [\(index)]"
-    case (nil, _): return "\(key)[\(index)]: added \(shown(new))"
-    case (_, nil): return "\(key)[\(index)]: removed \(shown(old))"
-    case (_, _): return "\(key)[\(index)]: \(shown(old)) -> \(shown(new))"
-    }
-  }
-
-  private func lines() throws -> [String] {
-    guard let text = domain.text else { return [] }
-    return try text.difference(edit, of: domain, isSecret: list.place.isSecret)
+    let sentence =
+      switch (index, old, new) {
+      case (nil, _, _): "\(key): \(shown(new)) is now a string for all programs"
+      case (let index?, nil, nil): "\(key)[\(from ?? index)]: moved to [\(index)]"
+      case (let index?, nil, _): "\(key)[\(index)]: added \(shown(new))"
+      case (let index?, _, nil): "\(key)[\(index)]: removed \(shown(old))"
+      case (let index?, _, _): "\(key)[\(index)]: \(shown(old)) -> \(shown(new))"
+      }
+    try answer(
+      index == nil ? .array([object]) : object,
+      isDry && domain.text != nil ? difference : [sentence])
+    if isDry { console.report("Dry run; no changes written.") }
   }
 }
 
-/// The likely value and type of an argument if the user didn't specify the type.
-struct InferredValue {
-  let value: PropertyList
-  /// The name of the inferred type, as shown in messages to the user.
-  let type: String
-
-  init(_ text: String) {
+extension PropertyList {
+  /// Creates the likely value of an argument for which the user didn't specify a type.
+  init(inferredFrom text: String) {
     if text == "true" || text == "false" {
-      (value, type) = (.boolean(text == "true"), "Boolean")
+      self = .boolean(text == "true")
     } else if let number = Int64(text), String(number) == text {
-      (value, type) = (.integer(number), "integer")
+      self = .integer(number)
     } else if Self.isDecimal(text), let number = Double(text), number.isFinite {
-      (value, type) = (.real(number), "decimal number")
+      self = .real(number)
     } else {
-      (value, type) = (.string(text), "string")
+      self = .string(text)
+    }
+  }
+
+  /// The name of an inferred type, as shown in messages to the user.
+  var inferredType: String {
+    switch self {
+    case .boolean: "Boolean"
+    case .integer: "integer"
+    case .real: "decimal number"
+    default: "string"
     }
   }
 

@@ -113,8 +113,8 @@ extension Call {
   ) throws -> (PropertyList, inferredType: String?) {
     let type = value(of: "type").flatMap(ValueType.init) ?? place.typeInFile
     if type == nil, place.setting == nil, place.domain.text?.known != nil {
-      let inferred = InferredValue(try textToSet(place))
-      return (inferred.value, inferred.type)
+      let value = PropertyList(inferredFrom: try textToSet(place))
+      return (value, value.inferredType)
     }
     return (try valueToSet(place, of: app, type), nil)
   }
@@ -139,13 +139,13 @@ extension Call {
     let text = try textToSet(place)
     if let type { return try type.value(of: text, isSecret: place.isSecret) }
     do {
-      return try place.listValue(of: text) ?? place.setting?.bound.parsed(text) ?? .string(text)
+      return try place.listValue(of: text) ?? place.setting?.parsed(text) ?? .string(text)
     } catch {
       // Accept any text in a format without types, because the type of the control is only a guess.
       if app.bundle == nil, place.domain.text?.known?.hasTypes == false { return .string(text) }
       // The program may also accept a decimal number where the file has an integer.
       if app.bundle == nil, place.domain.text != nil, place.effective?.value.int != nil,
-        case .real(let number) = InferredValue(text).value
+        case .real(let number) = PropertyList(inferredFrom: text)
       {
         return .real(number)
       }
@@ -161,7 +161,7 @@ extension Call {
     let text = try textToSet(reference.place)
     if let type = value(of: "type").flatMap(ValueType.init) { return try type.value(of: text) }
     if reference.place.domain.text?.known?.hasTypes == false { return .string(text) }
-    guard let old = reference.value else { return InferredValue(text).value }
+    guard let old = reference.value else { return PropertyList(inferredFrom: text) }
     return try ValueType(of: old).value(of: text)
   }
 

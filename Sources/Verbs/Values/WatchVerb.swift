@@ -29,9 +29,10 @@ extension Verb {
       for (domain, event) in events {
         for change in event.changes
         where change.concerns(wanted, in: domain) && !ReservedKey.contains(change.path.key) {
-          let isSecret = app.place(at: change.path, in: domain).isSecret
-          try call.report(
-            ShownChange(change: change, event: event, domain: domain, isSecret: isSecret))
+          var row = KeyRow(
+            app.place(at: change.path, in: domain), old: change.old, new: change.new)
+          (row.source, row.time) = (event.source, event.time)
+          try call.report(row)
         }
       }
     }
@@ -49,40 +50,18 @@ extension KeyChange {
   }
 }
 
-/// A change to a setting in the form that the command `watch` prints.
-private struct ShownChange {
-  let change: KeyChange
-  let event: DomainEvent
-  let domain: Domain
-  let isSecret: Bool
-
-  var object: JSON {
-    .object(ofPresent: [
-      "key": .string(change.key),
-      "old": change.old.map { ValueFormatter.json($0, isSecret: isSecret) },
-      "new": change.new.map { ValueFormatter.json($0, isSecret: isSecret) },
-      "source": .string(event.source.rawValue),
-      "time": .string(event.time.shownText),
-    ])
-  }
-
-  var line: String {
-    let values = [change.old, change.new].map { value in
-      value.map { ValueFormatter.json($0, isSecret: isSecret).text() } ?? ""
-    }
-    return ([SafeText.line(change.key)] + values + [event.source.rawValue]).joined(separator: "\t")
-  }
-
-  var variables: [String: String] {
+extension KeyRow {
+  /// The change as environment variables for the command that the option `--exec` specifies.
+  fileprivate var variables: [String: String] {
     var result = [
-      "SETTEE_DOMAIN": domain.name.text, "SETTEE_KEY": change.key,
-      "SETTEE_SOURCE": event.source.rawValue, "SETTEE_TIME": event.time.shownText,
+      "SETTEE_DOMAIN": place.domain.name.text, "SETTEE_KEY": place.key,
+      "SETTEE_SOURCE": line([.source]), "SETTEE_TIME": line([.time]),
     ]
     // Don't pass a placeholder for a secret to scripts, because they would mistake it for the
     // value.
-    guard !isSecret else { return result }
-    result["SETTEE_OLD"] = change.old.map(text)
-    result["SETTEE_NEW"] = change.new.map(text)
+    guard !hidesValues else { return result }
+    result["SETTEE_OLD"] = old.map(variable)
+    result["SETTEE_NEW"] = new.map(variable)
     return result
   }
 
@@ -90,24 +69,27 @@ private struct ShownChange {
   ///
   /// Text that contains a NUL character is passed as JSON, because an environment variable can't
   /// contain NUL.
-  private func text(_ value: PropertyList) -> String {
+  private func variable(_ value: PropertyList) -> String {
     let text = ValueFormatter.printed(value)
     return text.utf8.contains(0) ? JSON(value).text() : text
   }
 }
 
 extension Call {
-  fileprivate func report(_ shown: ShownChange) throws {
+  fileprivate func report(_ row: KeyRow) throws {
     guard let command = value(of: "exec") else {
-      try console.line(has("json") ? shown.object.text() : shown.line)
+      try console.line(
+        has("json")
+          ? row.json([.key, .old, .new, .source, .time]).text()
+          : row.line([.key, .old, .new, .source]))
       return try console.flush()
     }
     try console.flush()
     let variables = environment.filter { $0.key != "SETTEE_OLD" && $0.key != "SETTEE_NEW" }
-      .merging(shown.variables) { $1 }
+      .merging(row.variables) { $1 }
     let code = try ChildProcess.runShell(command, environment: variables)
     if code != 0 {
-      console.report("'\(command)' exited with status \(code) for \(shown.change.key).")
+      console.report("'\(command)' exited with status \(code) for \(row.place.key).")
     }
   }
 }

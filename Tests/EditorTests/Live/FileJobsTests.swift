@@ -127,7 +127,7 @@ import Testing
       let app = try finder.open(word)
       let session = Session(
         app.shownBundle, word: app.name, domains: app.domains,
-        controls: { app.bundle == nil ? app.settings.map(\.bound) : [] })
+        controls: { app.bundle == nil ? app.settings : [] })
       session.app = app
       return session
     }
