@@ -26,7 +26,7 @@ extension Verb {
       throw SetteeError(.usage, "Invalid size '\(size)'. Use COLUMNSxROWS, such as 80x24.")
     }
     let app = try call.app()
-    let languages = Languages.preferred(
+    let languages = LanguageTag.preferred(
       environment: call.environment, option: call.value(of: "language"))
     let snapshot = try ScreenSnapshot(
       of: app, pane: call.value(of: "pane"), key: call.value(of: "key"),

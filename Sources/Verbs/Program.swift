@@ -76,7 +76,7 @@ package struct Program {
     let known = zip(verb.map(syntax.operands) ?? [.app], call.invocation.operands)
     let words = known.prefix { $0.0.kind != .value && $0.0.kind != .text }.map(\.1)
     let options = call.invocation.options.keys.sorted().map { "--" + $0 }
-    Trace.note(ShellWord.line([verb?.name ?? "editor"] + words + options))
+    Trace.note(ShellCommand.line([verb?.name ?? "editor"] + words + options))
   }
 
   private func run(_ call: Call) throws -> ExitCode {

@@ -61,7 +61,8 @@ package struct EditorLaunch {
     } else {
       opening.isHome = true
       // Most users have a domain, so the entries are loaded only after the first frame.
-      if homeLoader?.finder.homeNames().isEmpty != false,
+      let names = homeLoader?.finder.homeNames()
+      if names?.apps.isEmpty != false, names?.programs.isEmpty != false,
         homeLoader?.all().entries.isEmpty != false
       {
         try call.console.line(words(.noApps))
@@ -95,7 +96,7 @@ package struct EditorLaunch {
   /// The languages for the editor's strings and for panes, in the user's order of preference.
   var languages: [String] {
     let option = call.value(of: "language")
-    let preferred = Languages.preferred(environment: call.environment, option: option)
+    let preferred = LanguageTag.preferred(environment: call.environment, option: option)
     return option == nil ? own.language.map { [$0] + preferred } ?? preferred : preferred
   }
 

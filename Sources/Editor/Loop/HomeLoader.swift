@@ -110,7 +110,7 @@ struct HomeLoader: Sendable {
       if let file = domain.text {
         let path = file.place
         entry.place = Session.short(path, home: loader.home)
-        entry.isMissing = BundleFiles.live.kind(path) == .missing
+        entry.isMissing = BundleFiles.live.kind(path) == nil
         entry.format = HomeLoader.shown(format: file.formatName)
         entry.isSystem = ["/etc/", "/usr/", "/var/"].contains {
           path.hasPrefix(finder.locations.root + $0)

@@ -1,4 +1,5 @@
 import Settee
+import SetteeFiles
 import SetteeVerbs
 
 /// Exports the values of an app to a file and imports them, like the `export` and `import`
@@ -17,11 +18,11 @@ struct ImportExport {
   func export(to typed: String, replaces: Bool) throws -> Int? {
     let path = try path(typed)
     switch BundleFiles.live.kind(path) {
-    case .missing: break
-    case .folder: throw SetteeError(.usage, "\(typed) is a directory. Give the path of a file.")
-    case .special:
-      throw SetteeError(.usage, "\(typed) isn't a regular file. Give the path of another file.")
+    case nil: break
+    case .directory: throw SetteeError(.usage, "\(typed) is a directory. Give the path of a file.")
     case .file: if !replaces { return nil }
+    case .link, .fifo, .socket, .device:
+      throw SetteeError(.usage, "\(typed) isn't a regular file. Give the path of another file.")
     }
     let exported = ExportedValues(app, modifiedOnly: false, secrets: false, layer: layer)
     do {
@@ -39,7 +40,7 @@ struct ImportExport {
   /// Reads a file and returns the changes to the settings that importing the file would make.
   func plan(from typed: String) throws -> ImportPlan {
     let path = try path(typed)
-    if BundleFiles.live.kind(path) == .folder {
+    if BundleFiles.live.kind(path) == .directory {
       throw SetteeError(.usage, "\(typed) is a directory. Give the path of a file.")
     }
     let imported = try ImportedValues(bytes: try ImportedValues.read(path), name: typed)

@@ -164,10 +164,10 @@ extension EditorState {
     if hasCloud, let value = row.details?.cloud { cloud = shown(value.value) }
     var range = range(of: control) ?? ""
     if control.kind == .slider, let slider = SliderFace(control, at: nil) {
-      let ends = control.slider.endLabels
-      let low = [ends.minimum, ValueFormatter.plain(slider.low)].compactMap(\.self).joined(
+      let (minimum, maximum) = (control.slider.minimumLabel, control.slider.maximumLabel)
+      let low = [minimum, ValueFormatter.plain(slider.low)].compactMap(\.self).joined(
         separator: " ")
-      let high = [ValueFormatter.plain(slider.high), ends.maximum].compactMap(\.self).joined(
+      let high = [ValueFormatter.plain(slider.high), maximum].compactMap(\.self).joined(
         separator: " ")
       range = low + look.glyphs.dash + high
     }

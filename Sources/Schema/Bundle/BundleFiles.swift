@@ -1,17 +1,11 @@
-import SetteeFiles
-import SetteePropertyLists
+package import SetteeFiles
+package import SetteePropertyLists
 
 /// Functions that read the files of a bundle, which tests can replace with an in-memory version.
 package struct BundleFiles: Sendable {
-  package enum EntryKind: Sendable, Equatable {
-    case file
-    case folder
-    /// A pipe, socket, or device, which Settee never opens as part of a bundle.
-    case special
-    case missing
-  }
-
-  package var kind: @Sendable (_ path: String) -> EntryKind
+  /// A closure that returns the type of a file after resolving symlinks, or `nil` if it doesn't
+  /// exist.
+  package var kind: @Sendable (_ path: String) -> FileStatus.FileType?
   /// A closure that returns the names of the files and directories in a directory, in any order.
   package var list: @Sendable (_ folder: String) throws -> [String]
   /// A closure that returns the content of a file as bytes.
@@ -23,7 +17,7 @@ package struct BundleFiles: Sendable {
   var isSameFolder: @Sendable (_ one: String, _ other: String) -> Bool
 
   package static let live = BundleFiles(
-    kind: { FileSystem.live.kind(of: $0) },
+    kind: { FileSystem.live.status($0)?.kind },
     list: { folder in
       guard let names = try FileSystem.live.list(folder) else { throw missing(folder) }
       return names
@@ -53,7 +47,7 @@ package struct BundleFiles: Sendable {
       }
     }
     return BundleFiles(
-      kind: { contents[$0] != nil ? .file : folders[$0] != nil ? .folder : .missing },
+      kind: { contents[$0] != nil ? .file : folders[$0] != nil ? .directory : nil },
       list: { folder in
         guard let names = folders[FilePath.withoutTrailingSlash(folder)] else {
           throw missing(folder)
@@ -72,7 +66,7 @@ package struct BundleFiles: Sendable {
 
   /// Returns the property list in a file, such as a string table, or `nil` if the file can't be
   /// read.
-  func table(at path: String) -> PropertyListDictionary? {
+  package func table(at path: String) -> PropertyListDictionary? {
     guard let bytes = try? read(path, PropertyListLimits.standard.bytes) else { return nil }
     // Skip invalid lines of a string table so that the other strings are still displayed. Tables
     // are never written back.
@@ -85,15 +79,6 @@ package struct BundleFiles: Sendable {
 extension FileSystem {
   /// The maximum number of parent directories to check, which is more than any valid path has.
   private static let mostFolders = 2048
-
-  fileprivate func kind(of path: String) -> BundleFiles.EntryKind {
-    switch status(path)?.kind {
-    case .file?: .file
-    case .directory?: .folder
-    case .fifo?, .socket?, .device?: .special
-    case .link?, nil: .missing
-    }
-  }
 
   /// Returns whether a path, with all symlinks resolved, is inside a directory.
   ///
@@ -119,5 +104,5 @@ extension FileSystem {
     return one.isSameFile(as: other)
   }
 
-  private func status(_ path: String) -> FileStatus? { (try? existing(path)) ?? nil }
+  fileprivate func status(_ path: String) -> FileStatus? { (try? existing(path)) ?? nil }
 }

@@ -19,7 +19,7 @@ struct BundleLocation {
     let parent = FilePath.parent(of: folder)
     let sibling = FilePath.join(parent, "InAppSettings.bundle")
     let isOverridden =
-      inApp && FilePath.name(of: folder) == "Settings.bundle" && files.kind(sibling) == .folder
+      inApp && FilePath.name(of: folder) == "Settings.bundle" && files.kind(sibling) == .directory
     folders = (isOverridden ? [("../InAppSettings.bundle/", sibling)] : []) + [("", folder)]
     // In a macOS app, the bundle is in `Contents/Resources`, and `Info.plist` is in `Contents`.
     let app = FilePath.name(of: parent) == "Resources" ? FilePath.parent(of: parent) : parent
@@ -56,7 +56,7 @@ struct BundleLocation {
     for resources in ["", "Contents/Resources", "Resources"] {
       for name in names {
         let folder = FilePath.join(FilePath.join(path, resources), name)
-        if files.kind(folder) == .folder { return folder }
+        if files.kind(folder) == .directory { return folder }
       }
     }
     if path.hasSuffix(".bundle") { return path }
@@ -82,7 +82,7 @@ struct BundleLocation {
       let folder = FilePath.join(path, name)
       if name.hasSuffix(".bundle"), names(folder).contains(where: isRoot) { return (name, folder) }
       let inner = FilePath.join(folder, "Settings.bundle")
-      return name.hasSuffix(".app") && files.kind(inner) == .folder ? (name, inner) : nil
+      return name.hasSuffix(".app") && files.kind(inner) == .directory ? (name, inner) : nil
     }
   }
 

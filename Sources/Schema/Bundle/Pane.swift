@@ -63,7 +63,7 @@ package struct PaneGroup: Sendable {
   }
 
   init(_ specifier: Specifier) {
-    self.init(title: specifier.localized(.title), footer: specifier.localized(.footer))
+    self.init(title: specifier.localized("Title"), footer: specifier.localized("FooterText"))
     mark = specifier.mark
     guard specifier.hasSetteeKeys else { return }
     help = specifier.localized("SetteeHelp")

@@ -1,3 +1,4 @@
+import SetteeFiles
 import SetteePropertyLists
 
 // The files in this folder model a settings bundle and find and read its files. The model consists
@@ -8,7 +9,7 @@ import SetteePropertyLists
 ///
 /// Invalid parts of a bundle are tolerated in the same way as in the settings apps of devices.
 /// Problems are recorded in ``faults`` and ``Control/fault``. For a strict check, use
-/// ``BundleCheck``.
+/// ``Finding/all(at:files:)``.
 package struct SettingsBundle: Sendable {
   package internal(set) var path = ""
   /// The name of the app, which is the title of the root pane.
@@ -94,7 +95,7 @@ package struct ReadingProblem: Sendable, Equatable {
 package struct BundleOptions: Sendable {
   /// The languages that the user prefers, in order of preference.
   ///
-  /// Use ``Languages/preferred(environment:option:)`` to get the languages from the environment.
+  /// Use ``LanguageTag/preferred(environment:option:)`` to get the languages from the environment.
   package var languages: [String]
   /// The type of device, such as a phone, for which rows and files are selected.
   package var idiom: Idiom
@@ -134,11 +135,11 @@ extension BundleFiles {
   /// If the path refers to neither a directory nor a file, this method throws an error.
   func isFolder(_ path: String) throws -> Bool {
     switch kind(path) {
-    case .folder: return true
+    case .directory: return true
     case .file: return false
-    case .special:
+    case .link, .fifo, .socket, .device:
       throw SetteeError(.notABundle, "\(path) isn't a regular file or a directory.")
-    case .missing:
+    case nil:
       // Explain the empty path, which is often the result of a shell variable that isn't set.
       throw SetteeError(
         .missingBundle,

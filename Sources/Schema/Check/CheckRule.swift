@@ -3,15 +3,12 @@ import SetteePropertyLists
 // The files in this folder implement the command `check`. `CheckedFiles` collects the files of a
 // bundle, `CheckedBundle` prepares them, and each rule in `Rules` reports problems.
 
-/// The checks for bundles and property lists that the command `check` runs.
-package enum BundleCheck {
+extension Finding {
   /// Returns all problems at the specified paths, sorted by path and by location in the file.
   ///
   /// A path can refer to a bundle, an app, a directory that contains bundles, or a single property
   /// list or string table. A missing path is an error.
-  package static func findings(
-    at paths: [String], files: BundleFiles = .live
-  ) throws -> [Finding] {
+  package static func all(at paths: [String], files: BundleFiles = .live) throws -> [Finding] {
     var findings: [Finding] = []
     for path in paths {
       for bundle in try CheckedFiles(files).bundles(at: path) {

@@ -25,7 +25,8 @@ struct CheckedBundle {
   let tableNames: Set<String>
   /// The string tables of the bundle that could be read.
   let tables: [CheckedFile]
-  let tablesByName: [String: [LanguageTable]]
+  /// The string tables that have a language, by name.
+  let tablesByName: [String: [CheckedFile]]
   let graph: PaneGraph
   /// A Boolean value that indicates whether the bundle describes another program's settings file.
   let isForProgram: Bool
@@ -45,7 +46,7 @@ struct CheckedBundle {
     tableNames = Set(names.compactMap { FilePath.stem(of: $0, dropping: ".strings") })
     tables = files.filter { $0.isTable && $0.document != nil }
     tablesByName = Dictionary(grouping: tables, by: \.tableName)
-      .mapValues { $0.compactMap(\.ofLanguage) }
+      .mapValues { $0.filter { $0.language != nil && $0.document?.value.dictionary != nil } }
     graph = PaneGraph(self.panes)
     isForProgram = panes.contains { $0.base == "Root" && $0.root["SetteeFile"] != nil }
   }
@@ -82,13 +83,11 @@ struct CheckedFile {
 
   var isTable: Bool { name.hasSuffix(".strings") }
 
-  /// The string table in the file and its language, which is part of the directory's name.
-  fileprivate var ofLanguage: LanguageTable? {
-    let folders = name.split(separator: "/").lazy
-    guard let entries = document?.value.dictionary,
-      let language = folders.compactMap({ FilePath.stem(of: String($0), dropping: ".lproj") }).first
-    else { return nil }
-    return LanguageTable(language: language, name: tableName, entries: entries)
+  /// The language of the file, such as `de`, which is part of its directory's name, or `nil` if the
+  /// file isn't in a language directory.
+  var language: String? {
+    name.split(separator: "/").lazy
+      .compactMap { FilePath.stem(of: String($0), dropping: ".lproj") }.first
   }
 
   /// The name of the string table without its language, such as `Root` for `de.lproj/Root.strings`.

@@ -54,12 +54,12 @@ struct CheckedFiles {
     for name in names {
       let inner = FilePath.join(path, name)
       switch files.kind(inner) {
-      case .folder where name.hasPrefix(".") || isCircle(inner, outer): break
-      case .folder:
+      case .directory where name.hasPrefix(".") || isCircle(inner, outer): break
+      case .directory:
         guard let bundles = folder(inner, within: outer, &searched) else { return nil }
         found += bundles
       case .file: if Self.isChecked(name) { found.append(single(inner)) }
-      case .special, .missing: break
+      default: break
       }
     }
     return found
@@ -85,22 +85,18 @@ struct CheckedFiles {
   }
 
   private func bundle(at folder: String, isAsked: Bool) -> CheckedBundle {
-    var gathered = Gathered()
+    var gathered: GatheredFiles = ([], [], [])
     gather(below: folder, prefix: "", within: [], into: &gathered)
     return CheckedBundle(
       folder: folder, files: gathered.files, names: gathered.names, strays: gathered.strays,
       isWhole: true, isAsked: isAsked)
   }
 
-  /// The files and bundles that have been collected so far.
-  private struct Gathered {
-    var names: [String] = []
-    var files: [CheckedFile] = []
-    var strays: [String] = []
-  }
+  /// The names, the files, and the symlinks out of the bundle that have been collected so far.
+  private typealias GatheredFiles = (names: [String], files: [CheckedFile], strays: [String])
 
   private func gather(
-    below folder: String, prefix: String, within outer: [String], into gathered: inout Gathered
+    below folder: String, prefix: String, within outer: [String], into gathered: inout GatheredFiles
   ) {
     let place = FilePath.join(folder, prefix)
     let inner: [String]
@@ -116,14 +112,14 @@ struct CheckedFiles {
         gathered.names.append(name)
         // Include directories, pipes, and broken symlinks, because reading them later reports the
         // error.
-        if kind == .missing || files.isInside(path, folder) {
+        if kind == nil || files.isInside(path, folder) {
           gathered.files.append(CheckedFile(path: path, name: name, content: read(path)))
         } else {
           gathered.strays.append(path)
         }
       } else if kind == .file {
         gathered.names.append(name)
-      } else if kind == .folder, !isCircle(path, outer) {
+      } else if kind == .directory, !isCircle(path, outer) {
         if files.isInside(path, folder) {
           gather(below: folder, prefix: name, within: outer, into: &gathered)
         } else {
@@ -139,7 +135,7 @@ struct CheckedFiles {
   }
 
   private func read(_ path: String) -> Result<PropertyListDocument?, ParseError> {
-    guard files.kind(path) != .missing else {
+    guard files.kind(path) != nil else {
       return .failure(ParseError("broken symlink; replace it with the file"))
     }
     do {

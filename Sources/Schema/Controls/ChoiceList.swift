@@ -27,9 +27,9 @@ package struct ChoiceList: Sendable {
   ///
   /// If the bundle doesn't specify a title for a value, the value is displayed as text.
   init(_ specifier: Specifier) {
-    let values = specifier[.values]?.array ?? []
-    let titles = specifier[.titles]?.array ?? []
-    let shortTitles = specifier[.shortTitles]?.array ?? []
+    let values = specifier["Values"]?.array ?? []
+    let titles = specifier["Titles"]?.array ?? []
+    let shortTitles = specifier["ShortTitles"]?.array ?? []
     func title(_ titles: [PropertyList], _ index: Int) -> String? {
       titles.indices.contains(index) ? specifier.strings.title(titles[index]) : nil
     }
@@ -38,7 +38,7 @@ package struct ChoiceList: Sendable {
         title(titles, index) ?? values[index].asTitle ?? ValueFormatter.short(values[index]),
         value: values[index], shortTitle: title(shortTitles, index))
     }
-    if specifier.flag(.sortsByTitle) { choices = TitleOrder.sorted(choices) }
+    if specifier.flag("DisplaySortedByTitle") { choices = Self.sorted(choices) }
   }
 
   /// Returns the index of the choice that represents a value, or `nil` if no choice does.
@@ -90,9 +90,10 @@ package struct ChoiceList: Sendable {
   }
 }
 
-/// A sort order for titles that ignores case and accents and is the same in every locale.
-private enum TitleOrder {
-  static func sorted(_ choices: [Choice]) -> [Choice] {
+extension ChoiceList {
+  /// Returns the choices in the order of their titles, which ignores case and accents and is the
+  /// same in every locale.
+  private static func sorted(_ choices: [Choice]) -> [Choice] {
     let keyed = choices.map { (key: folded($0.title), choice: $0) }
     return keyed.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.choice)
   }

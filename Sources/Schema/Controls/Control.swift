@@ -68,10 +68,10 @@ extension Control {
     // the row again.
     self.init(
       content: ControlContent(specifier), type: cell ?? specifier.typeName,
-      title: specifier.localized(.title),
-      key: specifier.text(.key).flatMap { $0.isEmpty ? nil : $0 },
-      defaultValue: specifier[.defaultValue], domain: domain,
-      isSecure: isText && specifier.flag(.isSecure),
+      title: specifier.localized("Title"),
+      key: specifier.text("Key").flatMap { $0.isEmpty ? nil : $0 },
+      defaultValue: specifier["DefaultValue"], domain: domain,
+      isSecure: isText && specifier.flag("IsSecure"),
       isRequired: isOurs && specifier.flag("SetteeRequired"),
       subtitle: specifier.hasKitKeys ? Subtitle(specifier) : nil,
       help: isOurs ? specifier.localized("SetteeHelp") : nil,

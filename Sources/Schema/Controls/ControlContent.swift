@@ -73,11 +73,11 @@ extension ControlContent {
       case .radio: .radio(ChoiceList(specifier))
       case .date: .date(DatePicker(specifier))
       case .list: .list(ItemList(specifier))
-      case .pane: .pane(at: specifier.text(.file))
-      case .link: .link(url: specifier.text(.file))
+      case .pane: .pane(at: specifier.text("File"))
+      case .link: .link(url: specifier.text("File"))
       case .mail: .mail(MailDraft(specifier))
       case .button: .button
-      case .custom: .custom(file: specifier.text(.file))
+      case .custom: .custom(file: specifier.text("File"))
       case .group, nil: .unknown
       }
   }

@@ -3,17 +3,17 @@ import SetteePropertyLists
 /// A slider with which the user chooses a number between a minimum and a maximum.
 package struct Slider: Sendable {
   package var bounds: Bounds
-  /// The labels at the two ends of the slider, which are shown instead of the bundle's images.
-  package var endLabels = EndLabels()
+  /// The labels at the two ends of the slider, which are the names of the bundle's images.
+  package var minimumLabel, maximumLabel: String?
 
   package init(bounds: Bounds = Bounds()) { self.bounds = bounds }
 
   init(_ specifier: Specifier) {
-    bounds = Bounds(minimum: specifier.number(.minimum), maximum: specifier.number(.maximum))
+    bounds = Bounds(
+      minimum: specifier.number("MinimumValue"), maximum: specifier.number("MaximumValue"))
     if specifier.hasSetteeKeys { bounds.read(specifier) }
-    endLabels = EndLabels(
-      minimum: specifier.text(.minimumImage).map(Self.imageName),
-      maximum: specifier.text(.maximumImage).map(Self.imageName))
+    minimumLabel = specifier.text("MinimumValueImage").map(Self.imageName)
+    maximumLabel = specifier.text("MaximumValueImage").map(Self.imageName)
   }
 
   /// Returns a label for an image, which is its file name without extensions, such as `fast` for
@@ -23,12 +23,6 @@ package struct Slider: Sendable {
     let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name
     return String(stem.firstIndex(of: "@").map { stem[..<$0] } ?? stem)
   }
-}
-
-/// The labels at the two ends of a slider, derived from the names of its images.
-package struct EndLabels: Sendable, Equatable {
-  package var minimum: String?
-  package var maximum: String?
 }
 
 /// The minimum and maximum of a slider or of a field for a number.

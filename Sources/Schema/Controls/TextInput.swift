@@ -33,7 +33,7 @@ package struct TextInput: Sendable {
   /// Creates a text field with several lines, whose value is always text.
   init(longText specifier: Specifier) {
     self.init()
-    keyboard = specifier.word(.keyboard) ?? .alphabet
+    keyboard = specifier.word("KeyboardType") ?? .alphabet
     placeholder = specifier.localized("IASKPlaceholder")
     guard specifier.hasSetteeKeys else { return }
     rules.pattern = specifier.text("SetteePattern")
@@ -43,7 +43,7 @@ package struct TextInput: Sendable {
 
   /// Returns whether an element specifies nothing about its text field except a title and a key.
   static func isPlain(_ specifier: Specifier) -> Bool {
-    !specifier.has(.keyboard) && !specifier.hasKitKeys && !specifier.hasSetteeKeys
+    !specifier.has("KeyboardType") && !specifier.hasKitKeys && !specifier.hasSetteeKeys
   }
 }
 

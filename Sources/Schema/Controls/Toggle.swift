@@ -13,14 +13,14 @@ package struct Toggle: Sendable {
   }
 
   init(_ specifier: Specifier) {
-    if let on = specifier[.trueValue] { self.on = on }
-    if let off = specifier[.falseValue] { self.off = off }
+    if let on = specifier["TrueValue"] { self.on = on }
+    if let off = specifier["FalseValue"] { self.off = off }
     isCheckmark = specifier.text("IASKToggleStyle") == "Checkmark"
   }
 
   /// Returns whether a toggle has the default values and appearance.
   static func isPlain(_ specifier: Specifier) -> Bool {
-    !specifier.has(.trueValue) && !specifier.has(.falseValue) && !specifier.hasKitKeys
+    !specifier.has("TrueValue") && !specifier.has("FalseValue") && !specifier.hasKitKeys
   }
 
   /// Returns whether a value turns on the toggle, or `nil` if the value represents neither on nor

@@ -94,8 +94,7 @@ extension LanguageTag {
   }
 }
 
-/// The user's language preferences.
-package enum Languages {
+extension LanguageTag {
   /// Returns the languages that the user prefers, from an option such as `de:fr` or from the
   /// environment.
   ///
@@ -118,29 +117,29 @@ package enum Languages {
   }
 }
 
-/// The directories of a bundle that are searched for a translation, in order of preference.
-package struct LanguageChoice {
-  /// The names of the language directories without the extension `.lproj`, starting with the best
-  /// match.
-  package let folders: [String]
-  /// The language of the first directory, or `nil` if this directory is `Base` or doesn't exist.
-  let language: LanguageTag?
-
+extension LanguageTag {
   /// Selects the language directories of a bundle that best match the user's languages.
   ///
   /// For each of the user's languages, an exact match comes first, followed by less specific tags
   /// and other regions. The development language, `en`, and `Base` come last.
-  package init(among names: [String], wanted: [String], developmentLanguage: LanguageTag?) {
+  ///
+  /// - Returns: The names of the directories without the extension `.lproj`, starting with the best
+  ///   match, and the language of the first directory. The language is `nil` if this directory is
+  ///   `Base` or doesn't exist.
+  package static func folders(
+    among names: [String], wanted: [String], developmentLanguage: LanguageTag?
+  ) -> (names: [String], language: LanguageTag?) {
     let known = names.sorted()
       .compactMap { name in LanguageTag(name).map { (name: name, tag: $0) } }
     let tags = wanted.map { LanguageTag($0) } + [developmentLanguage, LanguageTag("en")]
     let chosen =
       tags.compactMap(\.self).flatMap { Self.folders(for: $0, among: known) }
       + names.filter { $0.lowercased() == "base" }
-    folders = chosen.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-    language =
+    let folders: [String] = chosen.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    let language =
       folders.first.flatMap { first in known.first { $0.name.isSame(as: first) }?.tag }
       ?? (folders.isEmpty ? nil : developmentLanguage)
+    return (folders, language)
   }
 
   private static func folders(
@@ -152,9 +151,7 @@ package struct LanguageChoice {
     }
     return direct.isEmpty ? known.filter { $0.tag.isSibling(of: wanted) }.map(\.name) : direct
   }
-}
 
-extension LanguageTag {
   /// Returns whether two tags have the same language and script, such as `en-GB` and `en-US`.
   ///
   /// A tag with an unknown script matches any script of the same language.

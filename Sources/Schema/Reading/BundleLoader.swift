@@ -12,34 +12,34 @@ final class BundleLoader {
 
   private let location: BundleLocation
   private let files: BundleFiles
-  private let choice: LanguageChoice
+  /// The names of the language directories that are searched for translations.
+  private let languageFolders: [String]
   private let reads: (@Sendable (String) -> Bool)?
   private let folders: [(prefix: String, files: VariantResolver)]
   private var read: [String: Result<File, any Error>] = [:]
   private var tables: [String: StringsTable] = [:]
   private var names: Set<String> = []
   let languages: [String]
+  let language: LanguageTag?
 
   init(_ location: BundleLocation, options: BundleOptions, files: BundleFiles) {
     self.location = location
     self.files = files
     let spoken = ((try? files.list(location.folder)) ?? []).sorted()
       .compactMap { FilePath.stem(of: $0, dropping: ".lproj") }
-    let choice = LanguageChoice(
+    let (chosen, language) = LanguageTag.folders(
       among: spoken, wanted: options.languages,
       developmentLanguage: location.developmentLanguage)
     // If a pane isn't available in the user's languages, use a localized pane in any other
     // language.
-    let all = choice.folders + spoken.filter { !choice.folders.contains($0) }
+    let all = chosen + spoken.filter { !chosen.contains($0) }
     folders = location.folders.map { prefix, folder in
       (prefix, VariantResolver(folder: folder, options: options, languages: all, files: files))
     }
-    self.choice = choice
+    (languageFolders, self.language) = (chosen, language)
     reads = options.reads
     languages = Set(spoken.compactMap { LanguageTag($0)?.description }).sorted()
   }
-
-  var language: LanguageTag? { choice.language }
 
   func root() throws -> File {
     do { return try file("Root") } catch let error as SetteeError {
@@ -78,7 +78,7 @@ final class BundleLoader {
   /// If the pane specifies a string table, only this table is used, even if it is missing.
   /// Otherwise, the table has the name of the file or is `Root`.
   func strings(of file: File) -> PaneStrings {
-    PaneStrings(table: table(of: file), language: choice.language, reads: reads)
+    PaneStrings(table: table(of: file), language: language, reads: reads)
   }
 
   private func table(of file: File) -> StringsTable {
@@ -91,7 +91,7 @@ final class BundleLoader {
 
   private func table(_ name: String) -> StringsTable {
     if let table = tables[name] { return table }
-    let places = choice.folders.map { "\($0).lproj/\(name).strings" } + ["\(name).strings"]
+    let places = languageFolders.map { "\($0).lproj/\(name).strings" } + ["\(name).strings"]
     let table = StringsTable(places) { [files, location] place in
       // Use a loop, because calling `first` on a lazy `compactMap` would read each file twice.
       for (_, folder) in location.folders {

@@ -29,8 +29,8 @@ struct PaneReader {
       guard case .dictionary(let values) = element else { continue }
       let mark = list.mark.child(position)
       let specifier = specifier(values, mark)
-      if !specifier.has(.type), let cell = values["cell"]?.string {
-        let translated = PreferenceLoader.translated(values, from: cell)
+      if !specifier.has("Type"), let cell = values["cell"]?.string {
+        let translated = Self.translated(values, from: cell)
         read(self.specifier(translated, mark), writtenAs: cell)
       } else {
         read(specifier, writtenAs: nil)
@@ -74,16 +74,15 @@ extension Specifier {
   /// An element that doesn't specify any devices is intended for all of them.
   fileprivate func isMeant(for idiom: Idiom) -> Bool {
     guard idiom != .all else { return true }
-    let names = texts(.idioms)
+    let names = texts("SupportedUserInterfaceIdioms")
     return names.isEmpty || names.contains { $0.lowercased() == idiom.rawValue }
   }
 }
 
-/// Converts elements in the format of PreferenceLoader, which uses keys such as `items`, `cell`,
-/// and `label`.
-private enum PreferenceLoader {
+// The format of PreferenceLoader, which uses keys such as `items`, `cell`, and `label`.
+extension PaneReader {
   /// Returns a PreferenceLoader element with the keys and types that Apple defines.
-  static func translated(
+  fileprivate static func translated(
     _ values: PropertyListDictionary, from cell: String
   ) -> PropertyListDictionary {
     var result = values

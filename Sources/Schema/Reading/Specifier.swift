@@ -20,33 +20,33 @@ final class Specifier {
     self.values = values
     self.mark = mark
     self.strings = strings
-    typeName = values[SpecifierKey.type.name]?.asTitle
+    typeName = values["Type"]?.asTitle
     type = typeName.flatMap { SpecifierType(named: $0) }
     hasKitKeys = values.entries.contains { $0.key.hasPrefix("IASK") }
     hasSetteeKeys = values.entries.contains { $0.key.hasPrefix("Settee") }
   }
 
-  subscript(_ key: SpecifierKey) -> PropertyList? { values[key.name] }
+  subscript(_ key: String) -> PropertyList? { values[key] }
 
-  func has(_ key: SpecifierKey) -> Bool { values.hasValue(for: key.name) }
+  func has(_ key: String) -> Bool { values.hasValue(for: key) }
 
   /// Returns the value of a key as text, or `nil` if the value can't be represented as text.
-  func text(_ key: SpecifierKey) -> String? { self[key]?.asTitle }
+  func text(_ key: String) -> String? { self[key]?.asTitle }
 
   /// Returns the value of a key as text in the user's language.
-  func localized(_ key: SpecifierKey) -> String? { self[key].flatMap(strings.title) }
+  func localized(_ key: String) -> String? { self[key].flatMap(strings.title) }
 
-  func flag(_ key: SpecifierKey) -> Bool { self[key]?.asFlag ?? false }
+  func flag(_ key: String) -> Bool { self[key]?.asFlag ?? false }
 
   /// Returns the value of a key as a number, or `nil` if it isn't a finite number.
-  func number(_ key: SpecifierKey) -> Double? {
+  func number(_ key: String) -> Double? {
     self[key]?.asNumber.flatMap { $0.isFinite ? $0 : nil }
   }
 
-  func whole(_ key: SpecifierKey) -> Int? { self[key]?.asNumber.flatMap { Int(exactly: $0) } }
+  func whole(_ key: String) -> Int? { self[key]?.asNumber.flatMap { Int(exactly: $0) } }
 
   /// Returns the strings in the array for a key, where a single string is treated as an array.
-  func texts(_ key: SpecifierKey) -> [String] {
+  func texts(_ key: String) -> [String] {
     guard let value = self[key] else { return [] }
     guard case .array(let elements) = value else { return value.asTitle.map { [$0] } ?? [] }
     return elements.compactMap(\.asTitle)
@@ -55,14 +55,14 @@ final class Specifier {
   /// Returns the value of a key that must be one of several words, such as a type of keyboard.
   ///
   /// Devices distinguish uppercase and lowercase, but Settee doesn't, because the meaning is clear.
-  func word<Word: RawRepresentable & CaseIterable>(_ key: SpecifierKey) -> Word?
+  func word<Word: RawRepresentable & CaseIterable>(_ key: String) -> Word?
   where Word.RawValue == String {
     guard let text = text(key)?.lowercased() else { return nil }
     return Word.allCases.first { $0.rawValue.lowercased() == text }
   }
 
   /// Returns the conditions of a key, whose value is a dictionary or an array of dictionaries.
-  func conditions(_ key: SpecifierKey) -> [Condition] {
+  func conditions(_ key: String) -> [Condition] {
     switch self[key] {
     case .dictionary(let one)?: Condition(one).map { [$0] } ?? []
     case .array(let several)?: several.compactMap { $0.dictionary.flatMap(Condition.init) }
@@ -98,33 +98,4 @@ enum SpecifierType: String, CaseIterable {
     }
     self = known
   }
-}
-
-/// A key of an element.
-///
-/// The most common keys are identified by a number, which makes access to their values fast.
-struct SpecifierKey: ExpressibleByStringLiteral {
-  let name: String
-
-  init(stringLiteral name: String) { self.name = name }
-
-  static var type: Self { "Type" }
-  static var title: Self { "Title" }
-  static var key: Self { "Key" }
-  static var defaultValue: Self { "DefaultValue" }
-  static var values: Self { "Values" }
-  static var titles: Self { "Titles" }
-  static var shortTitles: Self { "ShortTitles" }
-  static var sortsByTitle: Self { "DisplaySortedByTitle" }
-  static var trueValue: Self { "TrueValue" }
-  static var falseValue: Self { "FalseValue" }
-  static var minimum: Self { "MinimumValue" }
-  static var maximum: Self { "MaximumValue" }
-  static var minimumImage: Self { "MinimumValueImage" }
-  static var maximumImage: Self { "MaximumValueImage" }
-  static var isSecure: Self { "IsSecure" }
-  static var keyboard: Self { "KeyboardType" }
-  static var file: Self { "File" }
-  static var footer: Self { "FooterText" }
-  static var idioms: Self { "SupportedUserInterfaceIdioms" }
 }

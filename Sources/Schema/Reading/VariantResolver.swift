@@ -32,7 +32,7 @@ final class VariantResolver {
     for name in [name, FilePath.stem(of: name, dropping: ".plist").map { parent(of: name) + $0 }] {
       guard let name, let path = find(name) else { continue }
       let full = FilePath.join(folder, path)
-      if files.kind(full) == .missing {
+      if files.kind(full) == nil {
         throw SetteeError(.missing, "\(path) is a broken symlink")
       }
       guard files.isInside(full, folder) else {

@@ -3,20 +3,27 @@ struct CodePane {
   /// A closure that returns the translation of a string, or `nil` if the string isn't translated.
   let translate: @Sendable (String) -> String?
 
-  /// A pane to which rows are being added, with the group that contains its last row.
-  fileprivate struct OpenPane {
-    var pane: Pane
-    var group: [String]?
-  }
-
   /// Creates the panes that show the settings of a set.
   ///
   /// The first pane is named `Root`, as in a bundle. The panes have a group for each section and
   /// each `@SettingGroup`, and a child pane for each group whose style is `.pane`.
   func panes(of reflection: SetReflection, title: String, domain: String?) -> [Pane] {
-    var panes = [OpenPane(pane: Pane(file: "Root", title: said(title), domain: domain))]
+    var panes = [Pane(file: "Root", title: said(title), domain: domain)]
+    /// For each pane, the `@SettingGroup` to which its last row belongs.
+    var owners: [[String]?] = [nil]
     var known: [[String]: Int] = [[]: 0]
     let groups = Dictionary(reflection.groups.map { ($0.properties, $0.group) }) { first, _ in first
+    }
+    /// Adds a row for a setting to a pane.
+    ///
+    /// The row starts a new group in the pane if it belongs to a different `@SettingGroup` or
+    /// starts a section.
+    func add(_ control: Control, to index: Int, of owner: [String], section: String?) {
+      if owner != owners[index] || section != nil || panes[index].groups.isEmpty {
+        panes[index].groups.append(opening(owner, section: section, groups))
+        owners[index] = owner
+      }
+      panes[index].groups[panes[index].groups.count - 1].controls.append(control)
     }
     /// Returns the index of the pane that shows the settings of a group.
     ///
@@ -31,20 +38,18 @@ struct CodePane {
         owner.joined(separator: "."), group.title ?? readableTitle(of: owner.last ?? "")
       )
       let link = Control(.pane(PaneLink(file: file, pane: file)), title: said(title))
-      panes[around].add(link, of: outer, opening: group.section) {
-        opening(outer, section: group.section, groups)
-      }
-      panes.append(OpenPane(pane: Pane(file: file, title: said(title), domain: domain)))
+      add(link, to: around, of: outer, section: group.section)
+      panes.append(Pane(file: file, title: said(title), domain: domain))
+      owners.append(nil)
       known[owner] = panes.count - 1
       return panes.count - 1
     }
     for (setting, slot) in reflection.entries {
       let field = setting.field(at: slot)
-      panes[pane(of: slot.group)].add(control(of: field), of: slot.group, opening: field.section) {
-        opening(slot.group, section: field.section, groups)
-      }
+      add(
+        control(of: field), to: pane(of: slot.group), of: slot.group, section: field.section)
     }
-    return panes.map(\.pane)
+    return panes
   }
 
   private func opening(
@@ -77,22 +82,6 @@ struct CodePane {
   }
 
   private func said(_ text: String) -> String { translate(text) ?? text }
-}
-
-extension CodePane.OpenPane {
-  /// Adds a row for a setting to the pane.
-  ///
-  /// The row starts a new group in the pane if it belongs to a different `@SettingGroup` or starts
-  /// a section.
-  fileprivate mutating func add(
-    _ control: Control, of owner: [String], opening section: String?, _ newGroup: () -> PaneGroup
-  ) {
-    if owner != group || section != nil || pane.groups.isEmpty {
-      pane.groups.append(newGroup())
-      group = owner
-    }
-    pane.groups[pane.groups.count - 1].controls.append(control)
-  }
 }
 
 extension SettingLocation {

@@ -19,16 +19,13 @@ struct CodeTexts: Sendable {
     let names = ((try? files.list(folder)) ?? []).compactMap {
       FilePath.stem(of: $0, dropping: ".lproj")
     }
-    let choice = LanguageChoice(among: names, wanted: languages, developmentLanguage: nil)
-    tables = choice.folders.compactMap { name in
-      // Use the same file name as a settings bundle, so that a generated bundle can use the
-      // translations too.
-      let path = FilePath.join(folder, "\(name).lproj/Root.strings")
-      guard let bytes = try? files.read(path, PropertyListLimits.standard.bytes) else { return nil }
-      // If a line of the file is invalid, use the translations in the other lines.
-      let value =
-        (try? PropertyList(reading: bytes)) ?? (try? PropertyListDocument(reading: bytes).value)
-      return value?.dictionary
+    let folders = LanguageTag.folders(
+      among: names, wanted: languages, developmentLanguage: nil
+    ).names
+    // Use the same file name as a settings bundle, so that a generated bundle can use the
+    // translations too.
+    tables = folders.compactMap { name in
+      files.table(at: FilePath.join(folder, "\(name).lproj/Root.strings"))
     }
   }
 
@@ -52,7 +49,7 @@ struct CodeTexts: Sendable {
   ///
   /// If no folder is specified, the translations that are installed with the program are used.
   static func current(in folder: String?) -> CodeTexts {
-    let languages = Languages.preferred(environment: SettingsDirectories.processEnvironment)
+    let languages = LanguageTag.preferred(environment: SettingsDirectories.processEnvironment)
     if let folder { return CodeTexts(in: folder, languages: languages) }
     return CodeTexts(of: CurrentProcess.path, languages: languages)
   }

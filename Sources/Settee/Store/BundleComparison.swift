@@ -1,23 +1,19 @@
-/// The differences between a settings bundle and the settings that are declared in code.
-struct BundleComparison {
-  let bundle: SettingsBundle
-  let domain: String
-  let fields: [SettingField]
-
-  var issues: [SettingIssue] {
+extension SettingsBundle {
+  /// Returns the differences between the bundle and the settings that are declared in code.
+  func differences(from fields: [SettingField], domain: String) -> [SettingIssue] {
     var controls: [SettingPath: Control] = [:]
-    for pane in bundle.panes {
-      for control in pane.controls where bundle.isKept(control.domain, of: pane, in: domain) {
+    for pane in panes {
+      for control in pane.controls where isKept(control.domain, of: pane, in: domain) {
         guard let key = control.key, controls[SettingPath(key)] == nil else { continue }
         controls[SettingPath(key)] = control
       }
     }
     let declared = Set(fields.map(\.slot.path))
     let onlyInBundle = controls.filter { !declared.contains($0.key) && $0.value.kind.isEditable }
-    var issues = bundle.faults.map { SettingIssue(.disagreement, $0) }
+    var issues = faults.map { SettingIssue(.disagreement, $0) }
     for field in fields {
       if let control = controls[field.slot.path] {
-        issues += Self.disagreements(field, control)
+        issues += field.disagreements(with: control)
       } else {
         let key = field.slot.key
         issues.append(
@@ -34,30 +30,32 @@ struct BundleComparison {
             + "remove the control")
       }
   }
+}
 
-  private static func disagreements(_ field: SettingField, _ control: Control) -> [SettingIssue] {
+extension SettingField {
+  fileprivate func disagreements(with control: Control) -> [SettingIssue] {
     var sentences: [String] = []
     for stored in control.storedValues {
-      guard let fault = field.fault(stored) else { continue }
-      sentences.append("the bundle stores \(field.slot.shown(stored)), but in code it \(fault)")
+      guard let fault = fault(stored) else { continue }
+      sentences.append("the bundle stores \(slot.shown(stored)), but in code it \(fault)")
       break
     }
-    if let theirs = control.defaultValue, let ours = field.initial,
-      field.fault(theirs) == nil, field.restored(theirs) != ours
+    if let theirs = control.defaultValue, let ours = initial,
+      fault(theirs) == nil, restored(theirs) != ours
     {
       sentences.append(
-        "the default is \(field.slot.shown(theirs)) in the bundle and \(field.slot.shown(ours)) in "
+        "the default is \(slot.shown(theirs)) in the bundle and \(slot.shown(ours)) in "
           + "code; the default of the bundle is used")
     }
-    let (theirs, ours) = (control.bounds, field.limits.bounds)
+    let (theirs, ours) = (control.bounds, limits.bounds)
     if theirs.isNarrow, ours.isNarrow,
       theirs.minimum != ours.minimum || theirs.maximum != ours.maximum
     {
       sentences.append(
-        "the range is \(theirs.text) in the bundle and \(field.bounds.text) in code")
+        "the range is \(theirs.text) in the bundle and \(bounds.text) in code")
     }
     return sentences.map {
-      SettingIssue(.disagreement, key: field.slot.key, "'\(field.slot.key)': \($0)")
+      SettingIssue(.disagreement, key: slot.key, "'\(slot.key)': \($0)")
     }
   }
 }

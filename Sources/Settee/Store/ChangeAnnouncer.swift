@@ -13,13 +13,9 @@ final class ChangeAnnouncer: Sendable {
   private let slots: [SettingLocation]
   private let signals: [SettingSignal]
   private let slotsByKey: [SettingPath: [Int]]
-  private let state = Mutex(AnnouncerState())
-
-  private struct AnnouncerState {
-    var issues: [SettingIssue] = []
-    var lastStream = 0
-    var streams: [Int: AsyncStream<StoreChange>.Continuation] = [:]
-  }
+  private let issueList = Mutex<[SettingIssue]>([])
+  private let streams = Mutex<[Int: AsyncStream<StoreChange>.Continuation]>([:])
+  private let lastStream = Atomic<Int>(0)
 
   init(slots: [SettingLocation], signals: [SettingSignal]) {
     self.slots = slots
@@ -41,7 +37,7 @@ final class ChangeAnnouncer: Sendable {
     let told = changed.filter { !slots[$0].traits.contains(.silent) }
     guard !told.isEmpty else { return }
     let change = StoreChange(keys: told.map { slots[$0].key }, source: source)
-    for stream in state.withLock({ Array($0.streams.values) }) { stream.yield(change) }
+    for stream in streams.withLock({ Array($0.values) }) { stream.yield(change) }
   }
 
   /// Returns an asynchronous stream of all changes to the store from now on.
@@ -49,13 +45,10 @@ final class ChangeAnnouncer: Sendable {
   /// The stream keeps the object that observes the domain alive.
   func changes(of owner: StoreCore) -> AsyncStream<StoreChange> {
     AsyncStream { continuation in
-      let number = state.withLock { state in
-        state.lastStream += 1
-        state.streams[state.lastStream] = continuation
-        return state.lastStream
-      }
+      let number = lastStream.wrappingAdd(1, ordering: .relaxed).newValue
+      streams.withLock { $0[number] = continuation }
       continuation.onTermination = { _ in
-        let old = owner.announcer.state.withLock { $0.streams.removeValue(forKey: number) }
+        let old = owner.announcer.streams.withLock { $0.removeValue(forKey: number) }
         withExtendedLifetime(old) {}
       }
     }
@@ -63,17 +56,17 @@ final class ChangeAnnouncer: Sendable {
 
   // MARK: Issues
 
-  var issues: [SettingIssue] { state.withLock { $0.issues } }
+  var issues: [SettingIssue] { issueList.withLock { $0 } }
 
   /// Adds a problem to the list of the store's issues.
   ///
   /// If the list already contains the problem, it is moved to the end. The list keeps the last 200
   /// issues.
   func report(_ issue: SettingIssue) {
-    state.withLock { state in
-      state.issues.removeAll { $0.kind == issue.kind && $0.message == issue.message }
-      state.issues.append(issue)
-      if state.issues.count > 200 { state.issues.removeFirst() }
+    issueList.withLock { issues in
+      issues.removeAll { $0.kind == issue.kind && $0.message == issue.message }
+      issues.append(issue)
+      if issues.count > 200 { issues.removeFirst() }
     }
     issuesChanged.changed()
   }

@@ -10,16 +10,10 @@ final class OverlayBackend: SettingBackend {
   /// values.
   private let values: LayerValues?
   private let onStray: @Sendable (SettingIssue) -> Void
-  private let state: Mutex<OverlayState>
+  /// The changes that haven't been stored yet, with at most one change for each setting, the reason
+  /// why the settings can no longer be changed, and the first error.
+  private let state: Mutex<(changes: [SettingChange], closed: String?, failure: StoreError?)>
   private let writes = Atomic<UInt64>(0)
-
-  private struct OverlayState {
-    /// The changes that haven't been stored yet, with at most one change for each setting.
-    var changes: [SettingChange] = []
-    /// The reason why the settings can no longer be changed, or `nil` if they can be changed.
-    var closed: String?
-    var failure: StoreError?
-  }
 
   /// Creates a backend without changes.
   ///
@@ -35,7 +29,7 @@ final class OverlayBackend: SettingBackend {
     self.layers = layers
     self.values = values
     self.onStray = onStray
-    state = Mutex(OverlayState(closed: closed))
+    state = Mutex((changes: [], closed: closed, failure: nil))
   }
 
   var revision: UInt64 {

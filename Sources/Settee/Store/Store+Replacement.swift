@@ -1,9 +1,7 @@
 import SetteeFiles
 
 /// The stores that tests use in place of the app's stores.
-private enum StoreOverrides {
-  @TaskLocal static var stores: [ObjectIdentifier: any Sendable] = [:]
-}
+@TaskLocal private var replacements: [ObjectIdentifier: any Sendable] = [:]
 
 extension Store {
   /// The store that a test has set with `withStore`, or `nil` outside of tests.
@@ -17,7 +15,7 @@ extension Store {
   /// }
   /// ```
   public static var replacement: Store? {
-    StoreOverrides.stores[ObjectIdentifier(Settings.self)] as? Store
+    replacements[ObjectIdentifier(Settings.self)] as? Store
   }
 
   /// Opens a store, or prints an error and exits with code 5 if the store can't be opened.
@@ -48,9 +46,9 @@ extension Store {
 public func withStore<Settings: PreferenceSet, Result>(
   _ store: Store<Settings>, operation: () throws -> Result
 ) rethrows -> Result {
-  var stores = StoreOverrides.stores
+  var stores = replacements
   stores[ObjectIdentifier(Settings.self)] = store
-  return try StoreOverrides.$stores.withValue(stores) { try operation() }
+  return try $replacements.withValue(stores) { try operation() }
 }
 
 /// Replaces the store of an app with another store, for example in a test, while an asynchronous
@@ -66,7 +64,7 @@ public func withStore<Settings: PreferenceSet, Result>(
 public func withStore<Settings: PreferenceSet, Result>(
   _ store: Store<Settings>, operation: () async throws -> Result
 ) async rethrows -> Result {
-  var stores = StoreOverrides.stores
+  var stores = replacements
   stores[ObjectIdentifier(Settings.self)] = store
-  return try await StoreOverrides.$stores.withValue(stores) { try await operation() }
+  return try await $replacements.withValue(stores) { try await operation() }
 }

@@ -38,7 +38,7 @@ struct StoreOpening {
     }
     if let bundle {
       for (key, value) in bundle.registeredDefaults(for: name) { options.registered[key] = value }
-      issues += BundleComparison(bundle: bundle, domain: name, fields: fields).issues
+      issues += bundle.differences(from: fields, domain: name)
     }
     self.bundle = bundle
     self.issues = issues + fields.compactMap(\.nilIssue)

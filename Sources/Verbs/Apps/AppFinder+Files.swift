@@ -53,7 +53,7 @@ extension AppFinder {
     app.fault = ReadingProblem(of: file)
     if mayBeBroken, let named, SchemaSource.isWeb(named) {
       app.notice =
-        "This file names the schema \(named). To generate panes from it, run 'settee adopt NAME --file \(ShellWord.quoted(path)) --schema URL'."
+        "This file names the schema \(named). To generate panes from it, run 'settee adopt NAME --file \(ShellCommand.quoted(path)) --schema URL'."
     }
     return app
   }
@@ -139,7 +139,7 @@ extension AppFinder {
   /// Returns the path of a program's settings file, or the argument itself if no program has this
   /// name.
   func settingsFile(named word: String) -> String {
-    guard files.kind(word) == .missing, let name = try? DomainName(word),
+    guard files.kind(word) == nil, let name = try? DomainName(word),
       let file = program(name).flatMap(file), files.kind(file) == .file
     else { return word }
     return file
@@ -294,8 +294,8 @@ extension AppFinder {
   /// For the directory of a bundle, the result is empty, because its files don't contain settings
   /// of a program.
   func settingsFiles(in path: String) -> [String] {
-    guard files.kind(path) == .folder, !path.hasSuffix(".bundle"),
-      files.kind(path + "/Root.plist") == .missing
+    guard files.kind(path) == .directory, !path.hasSuffix(".bundle"),
+      files.kind(path + "/Root.plist") == nil
     else { return [] }
     let path = Self.absolute(path)
     return ((try? files.list(path)) ?? []).sorted().prefix(400).filter { name in
@@ -353,7 +353,7 @@ extension AppFinder {
   }
 
   private func isRepository(_ folder: String) -> Bool {
-    files.kind(folder + "/HEAD") == .file && files.kind(folder + "/objects") == .folder
+    files.kind(folder + "/HEAD") == .file && files.kind(folder + "/objects") == .directory
   }
 
   /// Returns whether a git configuration file includes another file, directly or through other

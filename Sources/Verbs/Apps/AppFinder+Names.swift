@@ -63,42 +63,32 @@ extension AppFinder {
     return found.sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
   }
 
-  /// The names on the home screen.
-  package struct HomeNames {
-    /// The domains of apps, in the order of their last component.
-    package var apps: [DomainName] = []
-    /// The programs with their own settings file.
-    ///
-    /// Programs whose file exists come first.
-    package var programs: [DomainName] = []
-
-    package var isEmpty: Bool { apps.isEmpty && programs.isEmpty }
-  }
-
-  /// Returns the names of all apps and of all programs that a bundle describes.
-  package func homeNames() -> HomeNames {
-    var (names, missing) = (HomeNames(), [DomainName]())
+  /// Returns the names of all apps, and of all programs whose settings file a bundle describes.
+  ///
+  /// The domains of apps are in the order of their last component. Programs whose settings file
+  /// exists come first.
+  package func homeNames() -> (apps: [DomainName], programs: [DomainName]) {
+    var (apps, programs, missing): ([DomainName], [DomainName], [DomainName]) = ([], [], [])
     for name in domainNames() {
       // Only bundles for program files have a name without a dot.
       guard !name.text.contains("."), let paths = programPaths(of: name) else {
-        names.apps.append(name)
+        apps.append(name)
         continue
       }
       let exists = paths.contains { path in
         ProgramFile.resolved(path, environment: environment).map { files.kind($0) == .file }
           ?? false
       }
-      if exists { names.programs.append(name) } else { missing.append(name) }
+      if exists { programs.append(name) } else { missing.append(name) }
     }
-    names.programs += missing
-    names.apps.sort { ($0.lastPart, $0.text) < ($1.lastPart, $1.text) }
-    return names
+    apps.sort { ($0.lastPart, $0.text) < ($1.lastPart, $1.text) }
+    return (apps, programs + missing)
   }
 
   package func layers(of domain: DomainName) -> [SettingOrigin] {
     [WritableLayer.managed, .user, .site].filter { layer in
       files.kind(locations.file(domain, layer)) == .file
-        || layer == .managed && files.kind(locations.managedFolder(domain)) == .folder
+        || layer == .managed && files.kind(locations.managedFolder(domain)) == .directory
     }.map(\.origin)
   }
 
@@ -115,7 +105,7 @@ extension AppFinder {
 
   func installedBundle(of domain: DomainName) -> String? {
     let found = bundleFolders.lazy.map { "\($0)/\(domain.text).bundle" }
-      .first { files.kind($0) == .folder }
+      .first { files.kind($0) == .directory }
     return found ?? (domain.text == Self.ownDomain ? ownBundle : nil)
   }
 
@@ -129,7 +119,7 @@ extension AppFinder {
   /// The bundle is found there even if the system's directories are replaced.
   private var ownBundle: String? {
     let path = "\(Self.ownPrefix)/share/settee/bundles/\(Self.ownDomain).bundle"
-    return files.kind(path) == .folder ? path : nil
+    return files.kind(path) == .directory ? path : nil
   }
 
   /// Returns the path of the bundle for a domain, which is either installed or was opened by its
@@ -141,7 +131,7 @@ extension AppFinder {
 
   /// Returns whether the bundle at a path still has the domain for which the user opened it.
   func isOpened(_ path: String, as domain: DomainName) -> Bool {
-    guard files.kind(path) != .missing else { return false }
+    guard files.kind(path) != nil else { return false }
     if opened.domain(of: path) == domain.text { return true }
     var own = options
     own.domain = nil
@@ -178,7 +168,7 @@ extension AppFinder {
           let path = folder == "." ? name : "\(folder)/\(name)"
           if name.hasSuffix(".bundle") {
             if isPanes(path) { found.append(path) }
-          } else if files.kind(path) == .folder {
+          } else if files.kind(path) == .directory {
             next.append(path)
           }
         }

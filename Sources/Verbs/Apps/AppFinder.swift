@@ -109,8 +109,8 @@ package struct AppFinder {
   private func openPath(_ word: String) throws -> App? {
     let isPath =
       word.utf8.contains(UInt8(ascii: "/")) || isFile(word) || [".", ".."].contains(word)
-    guard isPath || files.kind(word) != .missing else { return nil }
-    if files.kind(word) == .missing { throw Self.missingPath(word) }
+    guard isPath || files.kind(word) != nil else { return nil }
+    if files.kind(word) == nil { throw Self.missingPath(word) }
     do { return try openBundle(word) } catch let error as SetteeError {
       if error.code == .notABundle, let list = settingsFilesSentence(in: word) {
         throw SetteeError(.usage, list)
@@ -177,7 +177,7 @@ package struct AppFinder {
     options.domain = opened.domain(of: place)
     if options.domain != nil { return try SettingsBundle(at: path, options: options) }
     let proposal = try SettingsBundle.proposedDomain(of: place)
-    let command = ShellWord.line(["settee", verb, path, "--domain", proposal])
+    let command = ShellCommand.line(["settee", verb, path, "--domain", proposal])
     var error = SetteeError(
       .missingDomain,
       "\(path) doesn't declare a domain. Specify one, and Settee remembers it: \(command)")
@@ -268,7 +268,7 @@ extension Pane {
 extension Call {
   /// Returns a finder that respects the options and the environment of a command.
   package func finder(watches: Bool = false) throws -> AppFinder {
-    let languages = Languages.preferred(environment: environment, option: value(of: "language"))
+    let languages = LanguageTag.preferred(environment: environment, option: value(of: "language"))
     var options = BundleOptions(
       languages: languages, idiom: value(of: "idiom").flatMap(Idiom.init) ?? .all,
       inApp: has("in-app"), domain: value(of: "domain"))

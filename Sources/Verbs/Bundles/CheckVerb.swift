@@ -37,8 +37,8 @@ extension Verb {
         unchecked.merge(unjudged, uniquingKeysWith: +)
         return all
       }
-      if BundleFiles.live.kind(path) == .missing { throw AppFinder.missingPath(path) }
-      let found = try BundleCheck.findings(at: [path])
+      if BundleFiles.live.kind(path) == nil { throw AppFinder.missingPath(path) }
+      let found = try Finding.all(at: [path])
       if found.isEmpty, let names = finder?.settingsFiles(in: path), !names.isEmpty {
         summaries.append(
           "\(path): Its settings files weren't checked: \(names.joined(separator: ", ")).")

@@ -16,7 +16,7 @@ extension Verb {
     switch call.invocation.operands[0] {
     case "swift":
       let options = BundleOptions(
-        languages: Languages.preferred(environment: call.environment, option: nil),
+        languages: LanguageTag.preferred(environment: call.environment, option: nil),
         domain: call.value(of: "domain"))
       let swift = SwiftSource(of: try SettingsBundle(at: source, options: options))
       try call.console.write(swift.text)

@@ -18,9 +18,8 @@ extension Verb {
     let path = call.invocation.operands[0]
     let bundle = try finder.named(path, for: "install")
     let domain = try DomainName(bundle.domain ?? (try bundle.programName))
-    let installation = BundleInstallation(finder)
-    if !call.has("dry-run") { try installation.install(bundle, domain: domain) }
-    try call.console.line(installation.path(of: domain))
+    if !call.has("dry-run") { try finder.install(bundle, domain: domain) }
+    try call.console.line(finder.installationPath(of: domain))
     if call.has("dry-run") {
       call.console.report("Dry run; the bundle was not installed.")
     }
@@ -37,15 +36,14 @@ extension Verb {
   ) { call in
     let finder = try call.finder()
     let domain = try finder.domain(call.invocation.operands[0])
-    let installation = BundleInstallation(finder)
-    let path = installation.path(of: domain)
+    let path = finder.installationPath(of: domain)
     let isThere = finder.installedBundle(of: domain) == path
     if isThere, call.has("dry-run") {
       call.console.report("Dry run; would remove \(path).")
       return .done
     }
     let wasOpened = !call.has("dry-run") && finder.forget(domain)
-    if isThere { try installation.uninstall(domain) }
+    if isThere { try finder.uninstall(domain) }
     if isThere || wasOpened { return .done }
     if let other = finder.installedBundle(of: domain) {
       throw SetteeError(.missing, "\(other) was not installed by settee. Remove it manually.")
@@ -69,46 +67,46 @@ extension SettingsBundle {
   }
 }
 
-/// Installs bundles in the user's bundle directory, and removes them from it.
-struct BundleInstallation {
-  private let folder: String
-  private let files = BundleFiles.live
-  private let fileSystem = FileSystem.live
+// Methods that install bundles in the user's bundle directory, and remove them from it.
+extension AppFinder {
+  private var installationFolder: String { locations.data + "/bundles" }
 
-  init(_ finder: AppFinder) { folder = finder.locations.data + "/bundles" }
-
-  func path(of domain: DomainName) -> String { "\(folder)/\(domain.text).bundle" }
+  /// The path at which the bundle of a domain is or would be installed.
+  func installationPath(of domain: DomainName) -> String {
+    "\(installationFolder)/\(domain.text).bundle"
+  }
 
   /// Installs a copy of a bundle for a domain.
-  func install(_ bundle: SettingsBundle, domain: DomainName) throws {
-    try put(domain) { fresh in
+  fileprivate func install(_ bundle: SettingsBundle, domain: DomainName) throws {
+    try install(domain) { fresh in
       try copy(bundle.path, to: fresh, depth: 0)
       // Store the name of the app in the file `Info.plist`, because the copy is no longer inside
       // the app.
-      if files.kind(fresh + "/Info.plist") == .missing {
+      if files.kind(fresh + "/Info.plist") == nil {
         let name = PropertyList.string(bundle.title)
-        try put(
+        try write(
           ["CFBundleDisplayName": name, "CFBundleIdentifier": .string(domain.text)],
-          at: fresh + "/Info.plist")
+          to: fresh + "/Info.plist")
       }
     }
   }
 
   /// Writes a property list to a file of the bundle that is being installed.
-  func put(_ values: PropertyListDictionary, at path: String) throws {
-    try fileSystem.make(path, try PropertyList.dictionary(values).xml(), mode: 0o644)
+  func write(_ values: PropertyListDictionary, to path: String) throws {
+    try FileSystem.live.make(path, try PropertyList.dictionary(values).xml(), mode: 0o644)
   }
 
   /// Creates the bundle under a temporary name and then renames it, so that other programs never
   /// see a partial bundle.
-  func put(_ domain: DomainName, fill: (_ folder: String) throws -> Void) throws {
-    let target = path(of: domain)
-    let fresh = "\(folder)/.\(domain.text).new"
-    let old = "\(folder)/.\(domain.text).old"
+  func install(_ domain: DomainName, fill: (_ folder: String) throws -> Void) throws {
+    let fileSystem = FileSystem.live
+    let target = installationPath(of: domain)
+    let fresh = "\(installationFolder)/.\(domain.text).new"
+    let old = "\(installationFolder)/.\(domain.text).old"
     do {
       for rest in [fresh, old] { try fileSystem.removeTree(rest) }
       try fill(fresh)
-      if files.kind(target) != .missing { try fileSystem.move(target, to: old) }
+      if files.kind(target) != nil { try fileSystem.move(target, to: old) }
       try fileSystem.move(fresh, to: target)
       try fileSystem.removeTree(old)
     } catch {
@@ -117,18 +115,19 @@ struct BundleInstallation {
   }
 
   /// Removes the installed bundle of a domain.
-  func uninstall(_ domain: DomainName) throws {
-    let target = path(of: domain)
-    do { try fileSystem.removeTree(target) } catch { throw failure("remove", target, error) }
+  fileprivate func uninstall(_ domain: DomainName) throws {
+    let target = installationPath(of: domain)
+    do { try FileSystem.live.removeTree(target) } catch { throw failure("remove", target, error) }
   }
 
   /// Copies the property lists and string tables of a bundle, but not its images or symlinks.
   private func copy(_ source: String, to target: String, depth: Int) throws {
+    let fileSystem = FileSystem.live
     for name in try files.list(source) {
       let (from, to) = ("\(source)/\(name)", "\(target)/\(name)")
       if (try? fileSystem.existing(from, followLinks: false))?.kind == .link { continue }
       switch files.kind(from) {
-      case .folder where depth < 8: try copy(from, to: to, depth: depth + 1)
+      case .directory where depth < 8: try copy(from, to: to, depth: depth + 1)
       case .file where name.hasSuffix(".plist") || name.hasSuffix(".strings"):
         try fileSystem.make(to, try files.read(from, 64 << 20), mode: 0o644)
       default: continue

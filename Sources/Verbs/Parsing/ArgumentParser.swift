@@ -39,7 +39,7 @@ package struct ArgumentParser {
     if let verb = syntax.verb(word) {
       result.verb = verb
     } else if let verb = Syntax.otherWords[word], syntax.verb(verb) != nil {
-      let call = "\(syntax.program) \(ShellWord.line([verb] + words))"
+      let call = "\(syntax.program) \(ShellCommand.line([verb] + words))"
       throw SetteeError(.usage, "Unknown command '\(word)'. Did you mean '\(verb)'? Run: \(call)")
     } else {
       result.operands.append(word)

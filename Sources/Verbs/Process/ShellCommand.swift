@@ -42,7 +42,7 @@ package struct ShellCommand: Sendable {
   private func line(_ verb: String, _ more: [String], _ app: String, _ words: [String]) -> String {
     let operands = (namesApp ? [app] : []) + words
     let dash = operands.contains { $0.hasPrefix("-") } ? ["--"] : []
-    return ShellWord.line(program + [verb] + options + more + dash + operands)
+    return Self.line(program + [verb] + options + more + dash + operands)
   }
 
   /// Escapes text for use as a quoted format of the command `printf`, in any shell.
@@ -64,12 +64,13 @@ package struct ShellCommand: Sendable {
   }
 }
 
-/// Functions that quote arguments for POSIX shells.
-package enum ShellWord {
+// Functions that quote arguments for POSIX shells.
+extension ShellCommand {
   /// Returns a command line in which arguments with special characters are quoted.
   static func line(_ words: [String]) -> String {
     words.map(quoted).joined(separator: " ")
   }
+
   /// Returns an argument in single quotes if it contains special characters, or unchanged
   /// otherwise.
   package static func quoted(_ word: String) -> String {

@@ -41,12 +41,8 @@ extension Verb {
 private struct Adoption {
   let call: Call
   let finder: AppFinder
-  let installation: BundleInstallation
 
-  init(_ call: Call, _ finder: AppFinder) {
-    (self.call, self.finder) = (call, finder)
-    installation = BundleInstallation(finder)
-  }
+  init(_ call: Call, _ finder: AppFinder) { (self.call, self.finder) = (call, finder) }
 
   func list() throws {
     let all = finder.adoptedBundles()
@@ -78,7 +74,8 @@ private struct Adoption {
       )
     }
     if let there = finder.installedBundle(of: domain) {
-      let isOurs = there == installation.path(of: domain) && AdoptedBundle(there, finder) != nil
+      let isOurs =
+        there == finder.installationPath(of: domain) && AdoptedBundle(there, finder) != nil
       let program = call.syntax.program
       throw SetteeError(
         .usage,
@@ -96,7 +93,7 @@ private struct Adoption {
 
   func renew(_ name: String) throws {
     let domain = try self.domain(name)
-    guard let old = AdoptedBundle(installation.path(of: domain), finder) else {
+    guard let old = AdoptedBundle(finder.installationPath(of: domain), finder) else {
       throw SetteeError(
         .missing, "\(name) isn't an adopted bundle. See '\(call.syntax.program) adopt --list'.")
     }
@@ -142,11 +139,11 @@ private struct Adoption {
     _ files: BundleMerge.Files, _ schema: [UInt8], _ domain: DomainName, asMade: BundleMerge.Files
   ) throws {
     if call.has("dry-run") { return }
-    try installation.put(domain) { folder in
-      for (name, content) in files { try installation.put(content, at: "\(folder)/\(name).plist") }
+    try finder.install(domain) { folder in
+      for (name, content) in files { try finder.write(content, to: "\(folder)/\(name).plist") }
       try FileSystem.live.make("\(folder)/\(AdoptedBundle.schemaName)", schema, mode: 0o644)
       let made = PropertyListDictionary(asMade.map { ($0.name, .dictionary($0.content)) })
-      try installation.put(made, at: "\(folder)/\(AdoptedBundle.madeName)")
+      try finder.write(made, to: "\(folder)/\(AdoptedBundle.madeName)")
     }
   }
 
@@ -155,7 +152,7 @@ private struct Adoption {
   private func printReport(
     _ domain: DomainName, _ report: PaneGenerator.Report, _ renewal: BundleMerge? = nil
   ) throws {
-    let path = installation.path(of: domain)
+    let path = finder.installationPath(of: domain)
     try call.answer(report.json(path, renewal), [path])
     let console = call.console
     if call.has("dry-run") {

@@ -1,56 +1,35 @@
-import Settee
+package import Settee
 
-/// The changes to settings that a command will make, checked against the rows of the settings.
-struct Change {
-  private let call: Call
-  /// The settings in order.
-  ///
-  /// A setting that doesn't change is only included in the output.
-  private var places: [(place: SettingReference, change: ValidatedChange?)] = []
+/// A setting with its change, or with `nil` if a command only reports the setting as unchanged.
+package typealias PlannedChange = (place: SettingReference, change: ValidatedChange?)
 
-  init(_ call: Call) { self.call = call }
-
-  /// Adds a setting with its new value, or with `nil` to remove its value.
-  ///
-  /// - Throws: An error if the row rejects the value.
-  mutating func put(_ place: SettingReference, _ value: PropertyList?) throws {
-    places.append((place, try place.change(to: value)))
-  }
-
-  /// Adds a setting with a change that was already checked, or with `nil` to report that it is
-  /// unchanged.
-  mutating func put(_ place: SettingReference, checked change: ValidatedChange?) {
-    places.append((place, change))
-  }
-
-  private var layer: WritableLayer { call.layer }
-
+extension Call {
   /// Saves the changes and prints the result for each setting.
   ///
   /// With the option `--dry-run`, the changes are only printed.
-  func make(_ afterwards: () -> Void = {}) throws {
-    let rows = try commit()
+  func make(_ planned: [PlannedChange], afterwards: () -> Void = {}) throws {
+    let rows = try commit(planned)
     afterwards()
-    try call.printChanges(rows)
-    sayWhatIsHidden()
+    try printChanges(rows)
+    if !has("dry-run") { sayWhatIsHidden(planned) }
   }
 
   /// Saves all changes, with a separate commit for each domain.
-  private func commit() throws -> [KeyRow] {
-    let changes = places.compactMap(\.change)
+  private func commit(_ planned: [PlannedChange]) throws -> [KeyRow] {
+    let changes = planned.compactMap(\.change)
     // Try the changes to all domains first, so that either all domains are changed or none.
     var made = try changes.preview(in: layer)
-    if !call.has("dry-run") {
-      let touched = zip(places.filter { $0.change != nil }, made).filter { $1 != nil }
+    if !has("dry-run") {
+      let touched = zip(planned.filter { $0.change != nil }, made).filter { $1 != nil }
         .map(\.0.place)
-      try call.checkOwners(of: touched)
+      try checkOwners(of: touched)
       do { made = try changes.store(in: layer) } catch {
-        throw call.withRights(error, to: touched)
+        throw withRights(error, to: touched)
       }
-      call.sayHowToReload(touched)
+      sayHowToReload(touched)
     }
     var results = made.makeIterator()
-    return places.map { place, change in
+    return planned.map { place, change in
       if change != nil, let result = results.next() ?? nil {
         return KeyRow(place, old: result.old, new: result.new)
       }
@@ -62,12 +41,11 @@ struct Change {
   }
 
   /// Tells the user which of the new values have no effect, because another layer overrides them.
-  private func sayWhatIsHidden() {
-    guard !call.has("dry-run") else { return }
-    for (place, change) in places where change != nil {
+  private func sayWhatIsHidden(_ planned: [PlannedChange]) {
+    for (place, change) in planned where change != nil {
       guard let other = place.domain.layer(hiding: place.path, in: layer) else { continue }
       let source = "the \(other.origin.rawValue) layer" + (other.path.map { " (\($0))" } ?? "")
-      call.console.report(
+      console.report(
         "\(place.key) was saved, but \(source) overrides it.")
     }
   }

@@ -26,8 +26,9 @@ extension Verb {
       do {
         try editor.open(scratch.path)
         let imported = try ImportedValues(bytes: try scratch.content(), name: scratch.path)
-        let change = try call.changes(from: exported, to: imported, of: app)
-        try change.make { scratch.remove() }
+        try call.make(try call.changes(from: exported, to: imported, of: app)) {
+          scratch.remove()
+        }
         return .done
       } catch {
         let failure = SetteeError(error)
@@ -49,23 +50,23 @@ extension Call {
   /// Returns the changes to settings that the user made in the edited text, after checking them.
   fileprivate func changes(
     from exported: ExportedValues, to imported: ImportedValues, of app: App
-  ) throws -> Change {
-    var change = Change(self)
+  ) throws -> [PlannedChange] {
+    var changes: [PlannedChange] = []
     for (key, value) in imported.values.entries {
       let place = app.placeOfLiteral(key)
       let before = exported.dictionary[key]
       guard before != value else { continue }
       try app.requireKnown(place, isForced: has("force"))
       try checkUnchanged(place, since: before)
-      try change.put(place, value)
+      changes.append((place, try place.change(to: value)))
     }
     let untold = Set(imported.untold.map { SettingPath($0) })
     for (place, value) in exported.rows
     where imported.values[place.path.key] == nil && !untold.contains(place.path) {
       try checkUnchanged(place, since: value)
-      try change.put(place, nil)
+      changes.append((place, try place.change(to: nil)))
     }
-    return change
+    return changes
   }
 
   /// Throws an error if another program has changed the setting while the user was editing.

@@ -118,9 +118,10 @@ package struct ExportedValues {
     let operands = (call.syntax.namesApp ? [place.domain.name.text] : []) + [place.key]
     if place.isSecret {
       words += ["--stdin", "--type", "json", "--"] + operands
-      return "\(ShellWord.line(["printf", "%s", JSON(value).text()])) | \(ShellWord.line(words))"
+      return
+        "\(ShellCommand.line(["printf", "%s", JSON(value).text()])) | \(ShellCommand.line(words))"
     }
-    return ShellWord.line(words + ["--type", type.rawValue, "--"] + operands + [text])
+    return ShellCommand.line(words + ["--type", type.rawValue, "--"] + operands + [text])
   }
 
   /// Returns lines of the form `NAME='value'`, which a shell script can load as variables.
@@ -134,7 +135,7 @@ package struct ExportedValues {
           "Skipped \(place.key): \(name) is already used, or the value contains a NUL character.")
         return nil
       }
-      return "\(name)=\(text.isEmpty ? "" : ShellWord.quoted(text))"
+      return "\(name)=\(text.isEmpty ? "" : ShellCommand.quoted(text))"
     }
   }
 

@@ -64,7 +64,7 @@ extension Call {
       [isKnown ? syntax.program : CurrentProcess.path, invocation.verb?.name ?? "set", text.place]
       + options.flatMap { ["--\($0.key)"] + ($0.value.isEmpty ? [] : [$0.value]) }
       + invocation.operands.dropFirst()
-    let command = ShellWord.line(["sudo"] + words)
+    let command = ShellCommand.line(["sudo"] + words)
     let message = error.message.dropLast()
     return SetteeError(
       .denied, "\(message)\(message.contains("; ") ? ", or run" : "; run"): \(command)")

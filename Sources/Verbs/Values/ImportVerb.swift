@@ -16,21 +16,17 @@ extension Verb {
   ) { call in
     let app = try call.app()
     let imported = try ImportedValues(file: call.words.first ?? "-", call)
-    var change = Change(call)
     let isExact = call.has("exact")
-    let changes = try app.imports(
+    var changes = try app.imports(
       imported, layer: call.layer, exact: isExact, isForced: call.has("force"))
-    for (place, checked) in changes {
-      change.put(place, checked: checked)
-    }
     if isExact {
       let kept = Set((imported.values.keys + imported.untold).map { SettingPath($0) })
       for place in app.places
       where !kept.contains(place.path) && place.stored(in: call.layer) != nil {
-        try change.put(place, nil)
+        changes.append((place, try place.change(to: nil)))
       }
     }
-    try change.make()
+    try call.make(changes)
     if !imported.untold.isEmpty {
       let keys = imported.untold.joined(separator: ", ")
       call.console.report("These secrets are not in the file and were not changed: \(keys).")
@@ -47,8 +43,8 @@ extension App {
   /// - Throws: An error if any value is invalid.
   package func imports(
     _ imported: ImportedValues, layer: WritableLayer, exact: Bool, isForced: Bool
-  ) throws -> [(SettingReference, ValidatedChange?)] {
-    var found: [(SettingReference, ValidatedChange?)] = []
+  ) throws -> [PlannedChange] {
+    var found: [PlannedChange] = []
     var refusals: [SetteeError] = []
     for (key, value) in imported.values.entries {
       let place = placeOfLiteral(key)
@@ -165,7 +161,7 @@ extension ImportedValues {
     if file.isEmpty {
       throw SetteeError(.io, "Missing file name. Use - for standard input.")
     }
-    guard BundleFiles.live.kind(file) != .missing else {
+    guard BundleFiles.live.kind(file) != nil else {
       throw AppFinder.missingPath(file, .io)
     }
     do { return try BundleFiles.live.read(file, 64 << 20) } catch let error as SystemError {

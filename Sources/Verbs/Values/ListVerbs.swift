@@ -144,7 +144,7 @@ extension Call {
   fileprivate func items(of list: ValueReference) throws -> [PropertyList] {
     if let items = list.items, list.whole != nil || list.place.mayStartList { return items }
     let what = list.value?.dictionary == nil ? "holds one value and isn't a list" : "is a table"
-    let set = "\(syntax.program) set \(ShellWord.line([list.place.domain.name.text, list.key]))"
+    let set = "\(syntax.program) set \(ShellCommand.line([list.place.domain.name.text, list.key]))"
     throw SetteeError(.usage, "'\(list.key)' \(what). To change it, use '\(set) VALUE'.")
   }
 

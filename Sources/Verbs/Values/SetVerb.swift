@@ -49,17 +49,15 @@ extension Verb {
     try call.rejectOneForMany(place)
     let (value, inferredType) = try call.valueToSet(place, of: app)
     if try call.quote(reference, value) { return .done }
-    var change = Change(call)
     // For a file without a bundle, the type of the control is only a guess, so accept other values
     // too.
     let isGuess = app.bundle == nil && place.domain.text != nil
-    if isGuess, call.has("type") || place.setting?.control.check(value) != nil {
-      change.put(
-        place, checked: ValidatedChange(unchecked: value, at: place.path, in: place.domain))
-    } else {
-      try change.put(place, value)
-    }
-    try change.make()
+    let accepts = isGuess && (call.has("type") || place.setting?.control.check(value) != nil)
+    let change =
+      accepts
+      ? ValidatedChange(unchecked: value, at: place.path, in: place.domain)
+      : try place.change(to: value)
+    try call.make([(place, change)])
     if let inferredType {
       let verb = call.has("dry-run") ? "would add" : "added"
       call.console.report(
@@ -281,13 +279,14 @@ extension Verb {
     }
     let app = try call.app()
     guard call.has("all") else { return try call.resetKeys(call.words, of: app) }
-    var change = Change(call)
+    var changes: [PlannedChange] = []
     for domain in app.domains {
       for key in try domain.values(in: call.layer).keys where !ReservedKey.contains(key) {
-        try change.put(app.place(at: SettingPath(key), in: domain), nil)
+        let place = app.place(at: SettingPath(key), in: domain)
+        changes.append((place, try place.change(to: nil)))
       }
     }
-    try change.make()
+    try call.make(changes)
     return .done
   }
 }
@@ -301,9 +300,7 @@ extension Call {
     if keys.count == 1, let (list, index) = try keys.first.flatMap({ try app.reference($0).item }) {
       return try removeItem(at: index, of: list)
     }
-    var change = Change(self)
-    for place in app.known(keys, self) { try change.put(place, nil) }
-    try change.make()
+    try make(try app.known(keys, self).map { ($0, try $0.change(to: nil)) })
     return .done
   }
 }

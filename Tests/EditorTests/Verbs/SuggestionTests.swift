@@ -22,6 +22,6 @@ import Settee
     ("~", "'~'"), ("\n", "'\n'"),
   ])
   func `strings with special meaning in a shell are quoted`(word: String, expected: String) {
-    #expect(ShellWord.quoted(word) == expected)
+    #expect(ShellCommand.quoted(word) == expected)
   }
 }

@@ -16,7 +16,7 @@ func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   if let bundle = try? SettingsBundle(at: "B.bundle", options: options, files: memory) {
     for control in bundle.controls { exercise(control) }
   }
-  for finding in (try? BundleCheck.findings(at: ["B.bundle"], files: memory)) ?? [] {
+  for finding in (try? Finding.all(at: ["B.bundle"], files: memory)) ?? [] {
     precondition(!finding.text.contains("\n"), "a finding is one line")
     _ = finding.gitHubAnnotation
   }

@@ -99,7 +99,7 @@ import Testing
     let names = ["postgresql", "redis"].contains(name) ? ["it-is-so"] : ["nothing", "it-is-so"]
     let place = DocumentPath(names.map { .key(Key($0)) })
     #expect(name == "git" || accepted.unknown(place) != nil)
-    #expect(try BundleCheck.findings(at: [path]) == [])
+    #expect(try Finding.all(at: [path]) == [])
   }
 
   @Test(arguments: [

@@ -15,7 +15,7 @@ import Testing
   @Test(arguments: CheckRule.everyRule.map(\.id))
   func `a rule finds its problem at its location with a suggestion`(rule: String) throws {
     let folder = Self.fixtures.appending(path: rule).path
-    let findings = try BundleCheck.findings(at: [folder])
+    let findings = try Finding.all(at: [folder])
     #expect(findings.contains { $0.rule == rule }, "the rule found no problem")
     let text = findings.map { $0.text.replacingOccurrences(of: folder + "/", with: "") + "\n" }
       .joined()

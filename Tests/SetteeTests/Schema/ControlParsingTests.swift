@@ -22,7 +22,8 @@ import Testing
       ;
       """)
     #expect(slider.bounds == Bounds(minimum: 0, maximum: 1, step: 0.1, unit: "s"))
-    #expect(slider.slider.endLabels == EndLabels(minimum: "slow"))
+    #expect(slider.slider.minimumLabel == "slow")
+    #expect(slider.slider.maximumLabel == nil)
     #expect(slider.text(of: slider.defaultValue) == "0.5 s")
   }
 

@@ -7,7 +7,7 @@ import Testing
 @Suite(.enabled(if: ProjectFolder.corpus != nil)) struct CorpusCheckTests {
   /// Expects each type of problem that was found in real bundles to occur in the corpus.
   @Test func `each type of problem in real bundles is found somewhere`() throws {
-    let found = Set(try BundleCheck.findings(at: ProjectFolder.bundles()).map(\.rule))
+    let found = Set(try Finding.all(at: ProjectFolder.bundles()).map(\.rule))
     let expected: Set = [
       "unreadable-file", "odd-format", "repeated-key", "no-specifiers", "empty-pane",
       "missing-type", "missing-part", "loose-type", "empty-key", "spaces-in-key",
@@ -27,7 +27,7 @@ import Testing
       "missing-file", "default-not-a-choice", "counts-differ", "missing-type", "unreadable-file",
       "no-specifiers",
     ]
-    for finding in try BundleCheck.findings(at: ProjectFolder.bundles())
+    for finding in try Finding.all(at: ProjectFolder.bundles())
     where finding.severity == .error {
       #expect(judged.contains(finding.rule), "\(finding.text)")
     }

@@ -24,7 +24,7 @@ import Testing
 
     func findings() throws -> [Finding] {
       let files = Dictionary(uniqueKeysWithValues: self.files.map { ("B.bundle/\($0)", $1) })
-      return try BundleCheck.findings(at: ["B.bundle"], files: .memory(files))
+      return try Finding.all(at: ["B.bundle"], files: .memory(files))
     }
   }
 

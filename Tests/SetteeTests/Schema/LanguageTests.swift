@@ -19,11 +19,11 @@ import Testing
       (["LANG": "sr_RS@latin"], ["sr-Latn-RS"]), (["LANG": "de_DE@euro"], ["de-DE"]),
     ] as [([String: String], [String])])
   func `the environment determines the languages`(environment: [String: String], tags: [String]) {
-    #expect(Languages.preferred(environment: environment) == tags)
+    #expect(LanguageTag.preferred(environment: environment) == tags)
   }
 
   @Test func `an option overrides the environment`() {
-    #expect(Languages.preferred(environment: ["LANG": "de"], option: "Japanese") == ["ja"])
+    #expect(LanguageTag.preferred(environment: ["LANG": "de"], option: "Japanese") == ["ja"])
   }
 
   /// Returns the title of the bundle's only toggle, which is the name of the language folder it was

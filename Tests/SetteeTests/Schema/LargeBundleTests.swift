@@ -29,7 +29,7 @@ import Testing
       Dictionary(uniqueKeysWithValues: contents.map { ("B.bundle/\($0)", $1) }))
     return try (0..<2).map { _ in
       try processorTime {
-        _ = try BundleCheck.findings(at: ["B.bundle"], files: files)
+        _ = try Finding.all(at: ["B.bundle"], files: files)
         _ = try SettingsBundle(at: "B.bundle", files: files)
       }
     }.min() ?? 0

@@ -51,7 +51,7 @@ import Testing
     let keys = "<key>SetteeFile</key><string>/etc/a</string>"
     func rules(_ extra: String) throws -> [String] {
       let files = BundleFiles.memory(SmallBundle(rows: rows, extra: extra).files)
-      return try BundleCheck.findings(at: ["B.bundle"], files: files).map(\.rule)
+      return try Finding.all(at: ["B.bundle"], files: files).map(\.rule)
     }
     #expect(try rules(keys) == [])
     // The bundle may list no other known keys, because every key has a row.

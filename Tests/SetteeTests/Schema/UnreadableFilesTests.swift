@@ -21,7 +21,7 @@ import Testing
 
   private func unreadable() throws -> [String] {
     defer { try? FileManager.default.removeItem(at: bundle.deletingLastPathComponent()) }
-    return try BundleCheck.findings(at: [bundle.path]).filter { $0.rule == "unreadable-file" }
+    return try Finding.all(at: [bundle.path]).filter { $0.rule == "unreadable-file" }
       .map { "\($0.file.dropFirst(bundle.path.count + 1)): \($0.message)" }
   }
 
@@ -67,7 +67,7 @@ import Testing
         atPath: bundle.appending(path: name).path, withDestinationPath: target)
     }
     defer { try? FileManager.default.removeItem(at: bundle.deletingLastPathComponent()) }
-    let found = try BundleCheck.findings(at: [bundle.path]).map {
+    let found = try Finding.all(at: [bundle.path]).map {
       "\($0.file.dropFirst(bundle.path.count + 1)) \($0.rule)"
     }
     #expect(found == ["Gone.plist unreadable-file", "Out.plist outside-file", "up outside-file"])
@@ -90,7 +90,7 @@ import Testing
       if path.hasSuffix("de.lproj") { throw denied }
       return try list(path)
     }
-    let found = try BundleCheck.findings(at: ["B.bundle"], files: files)
+    let found = try Finding.all(at: ["B.bundle"], files: files)
     #expect(found.map(\.file) == ["B.bundle/Root.plist", "B.bundle/de.lproj"])
     #expect(
       found.allSatisfy {

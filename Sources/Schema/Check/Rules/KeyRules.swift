@@ -26,7 +26,7 @@ extension CheckRule {
   /// A rule that detects elements without a key that they need to work.
   static let missingKey = element("missing-key", .error) { element, report in
     guard let type = element.type, !element.isDrawnByApp else { return }
-    for key in type.essentialKeys where element[key] == nil {
+    for key in type.documentation.required where element[key] == nil {
       report.add(element.place, "\(element.fullName) does nothing without \(key); add it")
     }
   }
@@ -36,7 +36,7 @@ extension CheckRule {
   /// A default isn't required for another program's setting, because it might be unknown.
   static let missingPart = pane("missing-part", .warning) { pane, bundle, report in
     for element in pane.elements {
-      for key in element.type?.expectedKeys ?? []
+      for key in element.type?.documentation.expected ?? []
       where element[key] == nil && !(key == "DefaultValue" && bundle.isForProgram) {
         report.add(element.place, "\(element.fullName) has no \(key); add it")
       }
@@ -44,8 +44,8 @@ extension CheckRule {
   }
 
   static let misspeltKey = CheckRule("misspelt-key", .warning) { bundle, report in
-    var ofFiles = Spelling(of: KnownKeys.ofFiles)
-    var ofElements = Spelling(of: KnownKeys.ofElements)
+    var ofFiles = Spelling(of: ElementKey.ofFiles)
+    var ofElements = Spelling(of: ElementKey.ofElements)
     for pane in bundle.panes {
       report.file = pane.path
       ofFiles.check(pane.root, &report)
@@ -66,8 +66,8 @@ extension CheckRule {
         guard element.control.kind.isEditable, let key = element["Key"],
           let text = key.value.string, !text.isEmpty
         else { continue }
-        let row = RowOfKey(element: element, key: key, pane: pane)
         let name = Key("\(pane.group ?? root ?? "")\u{0}\(text)")
+        let row = (element: element, key: key, pane: pane)
         guard let other = known[name, default: RowsOfKey()].add(row) else { continue }
         let line = "line \(other.key.place.line)"
         let place =
@@ -77,31 +77,6 @@ extension CheckRule {
           "duplicate key \(ValueFormatter.quoted(text)), also used in \(place); use a different key for each row"
         )
       }
-    }
-  }
-}
-
-extension SpecifierType {
-  /// The keys without which a row doesn't work.
-  fileprivate var essentialKeys: [String] {
-    switch self {
-    case .toggle, .slider, .text, .title, .textview, .date, .custom, .list, .choice, .radio: ["Key"]
-    case .pane, .link: ["File"]
-    case .group, .mail, .button: []
-    }
-  }
-
-  /// The keys that Apple's documentation requires but that devices don't need.
-  fileprivate var expectedKeys: [String] {
-    switch self {
-    case .toggle: ["Title", "DefaultValue"]
-    case .slider: ["DefaultValue", "MinimumValue", "MaximumValue"]
-    case .title: ["DefaultValue"]
-    case .choice: ["Title", "DefaultValue", "Titles"]
-    case .radio: ["DefaultValue", "Titles"]
-    case .pane, .link, .mail: ["Title"]
-    case .button: ["Title", "Key"]
-    case .text, .textview, .date, .custom, .list, .group: []
     }
   }
 }
@@ -120,12 +95,15 @@ extension CheckedElement {
 /// The cache pays off because a bundle often contains the same misspelled key many times.
 private struct Spelling {
   private let known: Set<String>
+  private let aliases: [String: String]
   private var words: Suggestion
   private var met: [String: String?] = [:]
 
-  init(of known: [String]) {
-    self.known = Set(known)
-    words = Suggestion(among: known)
+  init(of keys: [ElementKey]) {
+    known = Set(keys.map(\.name))
+    aliases = Dictionary(
+      uniqueKeysWithValues: keys.flatMap { key in key.aliases.map { ($0, key.name) } })
+    words = Suggestion(among: keys.map(\.name))
   }
 
   mutating func check(_ node: PropertyListNode, _ report: inout RuleReport) {
@@ -140,25 +118,11 @@ private struct Spelling {
   }
 
   private mutating func right(for key: String) -> String? {
-    if let alias = KnownKeys.aliases[key], known.contains(alias) { return alias }
+    if let right = aliases[key] { return right }
     if let right = met[key] { return right }
     let right = words.nearest(to: key)
     met[key] = .some(right)
     return right
-  }
-}
-
-/// A row that saves its value under a key, with its pane.
-private struct RowOfKey {
-  let element: CheckedElement
-  let key: PropertyListNode
-  let pane: CheckedPane
-
-  /// Returns whether any device can show both of two rows.
-  ///
-  /// For example, a device never shows both the phone version and the tablet version of a pane.
-  func clashes(_ other: RowOfKey) -> Bool {
-    (pane.path == other.pane.path || pane.base != other.pane.base) && element.meets(other.element)
   }
 }
 
@@ -167,21 +131,25 @@ private struct RowOfKey {
 /// Only as many rows are stored as are needed to detect duplicates, so that large bundles can be
 /// checked quickly.
 private struct RowsOfKey {
+  /// A row that saves its value under a key, with its pane.
+  typealias Row = (element: CheckedElement, key: PropertyListNode, pane: CheckedPane)
+
   /// The maximum number of combinations of devices, which is sufficient for four types of devices.
   private static let mostSets = 32
 
   /// For each combination of devices, the first row with this key and the first such row in another
   /// pane.
-  private var inPanes: [RowOfKey] = []
+  private var inPanes: [Row] = []
   private var path = ""
   /// For each combination of devices, the first row with this key in the file at ``path``.
-  private var inFile: [RowOfKey] = []
+  private var inFile: [Row] = []
 
   /// Adds a row, and returns an earlier row with the same key that a device could show together
   /// with it.
-  mutating func add(_ row: RowOfKey) -> RowOfKey? {
+  mutating func add(_ row: Row) -> Row? {
     if path != row.pane.path { (path, inFile) = (row.pane.path, []) }
-    let clash = inPanes.first(where: row.clashes) ?? inFile.first(where: row.clashes)
+    let clash =
+      inPanes.first { Self.clashes(row, $0) } ?? inFile.first { Self.clashes(row, $0) }
     let sameDevices = inPanes.filter { $0.element.idioms == row.element.idioms }
     if inPanes.count < 2 * Self.mostSets,
       sameDevices.count < 2, sameDevices.allSatisfy({ $0.pane.base != row.pane.base })
@@ -194,6 +162,14 @@ private struct RowsOfKey {
       inFile.append(row)
     }
     return clash
+  }
+
+  /// Returns whether any device can show both of two rows.
+  ///
+  /// For example, a device never shows both the phone version and the tablet version of a pane.
+  private static func clashes(_ row: Row, _ other: Row) -> Bool {
+    (row.pane.path == other.pane.path || row.pane.base != other.pane.base)
+      && row.element.meets(other.element)
   }
 }
 

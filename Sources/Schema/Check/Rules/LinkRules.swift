@@ -5,14 +5,26 @@ import SetteePropertyLists
 extension CheckRule {
   static let missingFile = CheckRule("missing-file", .error) { bundle, report in
     guard bundle.isWhole else { return }
-    var known = KnownPanes(bundle.names)
+    let known = Set(
+      bundle.names.filter { $0.hasSuffix(".plist") }.map { CheckedPane.base(of: $0) })
+    let names = known.sorted()
+    let byLowercase = Dictionary(names.map { ($0.lowercased(), $0) }) { first, _ in first }
+    var words = Suggestion(among: names)
     for pane in bundle.panes {
       report.file = pane.path
       for row in pane.links {
-        guard let file = row["File"], let target = row.target, !known.bases.contains(target),
+        guard let file = row["File"], let target = row.target, !known.contains(target),
           VariantResolver.refusal(of: target) == nil
         else { continue }
-        report.add(file.place, known.message(about: target))
+        let advice =
+          if let other = byLowercase[target.lowercased()] {
+            "; rename \(other).plist, because devices distinguish case"
+          } else {
+            " in the bundle; "
+              + (words.nearest(to: target).map { "did you mean \($0).plist?" }
+                ?? "add it or remove the row")
+          }
+        report.add(file.place, "missing \(target).plist\(advice)")
       }
     }
   }
@@ -49,28 +61,5 @@ extension CheckRule {
     report.add(
       pane.root.place,
       "unreachable pane \(pane.base); add a row that opens it, or remove the file")
-  }
-}
-
-/// The panes for which the bundle contains a file.
-private struct KnownPanes {
-  let bases: Set<String>
-  private let byLowercase: [String: String]
-  private var words: Suggestion
-
-  init(_ names: [String]) {
-    bases = Set(names.filter { $0.hasSuffix(".plist") }.map { CheckedPane.base(of: $0) })
-    let sorted = bases.sorted()
-    byLowercase = Dictionary(sorted.map { ($0.lowercased(), $0) }) { first, _ in first }
-    words = Suggestion(among: sorted)
-  }
-
-  mutating func message(about target: String) -> String {
-    if let other = byLowercase[target.lowercased()] {
-      return "missing \(target).plist; rename \(other).plist, because devices distinguish case"
-    }
-    let near = words.nearest(to: target)
-    return "missing \(target).plist in the bundle; "
-      + (near.map { "did you mean \($0).plist?" } ?? "add it or remove the row")
   }
 }

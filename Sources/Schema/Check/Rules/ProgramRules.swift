@@ -6,7 +6,7 @@ import SetteePropertyLists
 extension CheckRule {
   static let programKeys = pane("program-keys", .error) { pane, _, report in
     for (key, node) in pane.root.entries {
-      guard let type = KnownKeys.ofPrograms[key], let place = node.keyPlace else { continue }
+      guard let type = ElementKey.ofProgram(key)?.type, let place = node.keyPlace else { continue }
       if !type.isRight(node.value) {
         report.add(node.place, "\(key) must be \(type.phrase), not \(node.value.typePhrase)")
       } else if pane.base != "Root" {

@@ -27,9 +27,9 @@ extension CheckRule {
       guard let raw = text.value.string, !raw.isEmpty, seen.insert(Key(raw)).inserted else {
         continue
       }
-      let lacking = tables.filter { $0.entries[raw] == nil }
+      let lacking = tables.filter { $0.document?.value.dictionary?[raw] == nil }
       guard lacking.count < tables.count else { continue }
-      let missing = lacking.filter { !$0.isWritten(by: raw) }.map(\.language)
+      let missing = lacking.filter { !$0.isWritten(by: raw) }.compactMap(\.language)
       guard !missing.isEmpty else { continue }
       let more = missing.count - 12
       let languages =
@@ -37,7 +37,8 @@ extension CheckRule {
       report.add(
         text.place,
         "no translation of \(ValueFormatter.quoted(raw)) in \(languages); add it to "
-          + "\(missing[0]).lproj/\(tables[0].name).strings\(missing.count > 1 ? " and so on" : "")")
+          + "\(missing[0]).lproj/\(tables[0].tableName).strings\(missing.count > 1 ? " and so on" : "")"
+      )
     }
   }
 
@@ -65,18 +66,13 @@ extension CheckRule {
   }
 }
 
-/// The string table of a pane in a specific language.
-struct LanguageTable {
-  /// The language of the string table, such as `de`, which is part of its directory's name.
-  let language: String
-  let name: String
-  let entries: PropertyListDictionary
-
-  /// Returns whether a string doesn't need a translation, because it is already in this language.
+extension CheckedFile {
+  /// Returns whether a string doesn't need a translation, because the string table has the language
+  /// in which it is written.
   ///
   /// A string is considered English unless it is an identifier such as `SOUND_TITLE`.
-  func isWritten(by raw: String) -> Bool {
-    let isEnglish = language == "Base" || LanguageTag(language)?.language == "en"
+  fileprivate func isWritten(by raw: String) -> Bool {
+    let isEnglish = language == "Base" || language.flatMap { LanguageTag($0) }?.language == "en"
     return isEnglish && raw.contains { $0.isLowercase || $0 == " " }
   }
 }
@@ -91,7 +87,7 @@ extension CheckedBundle {
     return tablesByName[own] == nil ? ["Root"] : [own]
   }
 
-  func tables(of pane: CheckedPane) -> [LanguageTable] {
+  func tables(of pane: CheckedPane) -> [CheckedFile] {
     tableNames(of: pane).flatMap { tablesByName[$0] ?? [] }
   }
 }

@@ -12,7 +12,7 @@ extension CheckRule {
   }
 
   static let unknownType = element("unknown-type", .error) { element, report in
-    guard element.type == nil, let type = element["Type"], let near = TypeNames.nearest(type) else {
+    guard element.type == nil, let type = element["Type"], let near = element.nearestType else {
       return
     }
     let name = ValueFormatter.quoted(type.value)
@@ -26,7 +26,7 @@ extension CheckRule {
   static let foreignType = element("foreign-type", .warning) { element, report in
     // An empty type, or a type that isn't a string, is reported by other rules.
     guard element.type == nil, let type = element["Type"], type.value.string?.isEmpty == false,
-      TypeNames.nearest(type) == nil
+      element.nearestType == nil
     else { return }
     let name = ValueFormatter.quoted(type.value)
     report.add(
@@ -58,73 +58,56 @@ extension CheckRule {
   }
 
   static let unknownWord = element("unknown-word", .warning) { element, report in
-    report.addUnknownWords(of: element, among: words) { Suggestion.nearest(toName: $0, among: $1) }
+    for (key, node, word) in element.unknownWords where !key.name.hasPrefix("Settee") {
+      report.addUnknownWord(
+        word, of: key, at: node, nearest: Suggestion.nearest(toName: word, among: key.words))
+    }
   }
-
-  private static let words: [String: [String]] = [
-    "KeyboardType": Keyboard.allCases.map(\.rawValue),
-    "AutocapitalizationType": ["None", "Sentences", "Words", "AllCharacters"],
-    "AutocorrectionType": ["Default", "No", "Yes"],
-    "DatePickerMode": DatePicker.Mode.allCases.map(\.rawValue),
-    "DatePickerStyle": ["Compact", "Wheels", "Inline"],
-    "IASKTextAlignment": ["Left", "Center", "Right", "Natural"].map { "IASKUITextAlignment\($0)" },
-    "IASKToggleStyle": ["Switch", "Checkmark"],
-  ]
 
   static let unknownSetteeWord = element("unknown-settee-word", .error) { element, report in
-    report.addUnknownWords(of: element, among: setteeWords) { _, _ in nil }
-  }
-
-  private static let setteeWords = [
-    "SetteeType": TextType.allCases.map(\.rawValue),
-    "SetteeItemType": ["string", "integer", "real", "scalar"],
-    "SetteeSync": SyncMark.allCases.map(\.rawValue),
-  ]
-}
-
-extension RuleReport {
-  /// Reports values that aren't among the words that are allowed for their key.
-  fileprivate mutating func addUnknownWords(
-    of element: CheckedElement, among known: [String: [String]],
-    nearest: (_ word: String, _ words: [String]) -> String?
-  ) {
-    for (key, node) in element.node.entries {
-      guard let words = known[key], let word = node.value.string, !words.contains(word) else {
-        continue
-      }
-      let advice = nearest(word, words) ?? "one of: \(words.joined(separator: ", "))"
-      add(node.place, "unknown \(key) \(ValueFormatter.quoted(word)); use \(advice)")
+    for (key, node, word) in element.unknownWords where key.name.hasPrefix("Settee") {
+      report.addUnknownWord(word, of: key, at: node, nearest: nil)
     }
   }
 }
 
-/// The names of the known element types, and common misspellings of these names.
-private enum TypeNames {
-  static func nearest(_ type: PropertyListNode) -> String? {
-    guard let name = type.value.string else { return nil }
-    var words = Suggestion(among: SpecifierType.allCases.map(\.rawValue))
-    return otherNames[name]?.rawValue
-      ?? words.nearest(to: name) ?? words.nearest(to: "PS\(name)Specifier")
+extension RuleReport {
+  fileprivate mutating func addUnknownWord(
+    _ word: String, of key: ElementKey, at node: PropertyListNode, nearest: String?
+  ) {
+    let advice = nearest ?? "one of: \(key.words.joined(separator: ", "))"
+    add(node.place, "unknown \(key.name) \(ValueFormatter.quoted(word)); use \(advice)")
   }
-
-  private static let otherNames: [String: SpecifierType] = [
-    "PSSwitchSpecifier": .toggle, "PSToggleSpecifier": .toggle, "Toggle": .toggle,
-    "Switch": .toggle, "Group": .group, "Button": .button, "PSButtonSpecifier": .button,
-    "Slider": .slider, "TextField": .text, "Title": .title, "MultiValue": .choice,
-    "ChildPane": .pane, "PSTitleSpecifier": .title, "PSTextSpecifier": .text,
-    "PSRadioSpecifier": .radio, "PSTextViewSpecifier": .textview, "PSLinkSpecifier": .link,
-  ]
 }
 
 extension CheckedElement {
+  /// The name of the element type that was probably meant, or `nil` if the type isn't similar to a
+  /// known type.
+  fileprivate var nearestType: String? {
+    guard let name = self["Type"]?.value.string else { return nil }
+    var words = Suggestion(among: SpecifierType.allCases.map(\.rawValue))
+    return SpecifierType.allCases.first { $0.documentation.aliases.contains(name) }?.rawValue
+      ?? words.nearest(to: name) ?? words.nearest(to: "PS\(name)Specifier")
+  }
+
+  /// The values in an element that aren't among the words that are allowed for their key.
+  fileprivate var unknownWords: [(key: ElementKey, node: PropertyListNode, word: String)] {
+    node.entries.compactMap { name, node in
+      guard let key = ElementKey.ofElement(name), !key.words.isEmpty, let word = node.value.string,
+        !key.words.contains(word)
+      else { return nil }
+      return (key, node, word)
+    }
+  }
+
   /// The values in an element that have the wrong type for their key, and titles that aren't
   /// strings.
   fileprivate var oddValues: [(key: String, node: PropertyListNode, type: KeyType)] {
     let values = node.entries.compactMap { key, node in
-      KnownKeys.types[key].map { (key: key, node: node, type: $0) }
+      ElementKey.ofElement(key)?.type.map { (key: key, node: node, type: $0) }
     }
     let titles = ["Titles", "ShortTitles"].flatMap { self[$0]?.elements ?? [] }
-    return (values + titles.map { ("a title", $0, KnownKeys.title) })
+    return (values + titles.map { ("a title", $0, KeyType.title) })
       .filter { !$0.type.isRight($0.node.value) }
   }
 
