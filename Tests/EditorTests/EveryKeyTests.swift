@@ -18,7 +18,7 @@ import Testing
   static let tree: PaneTree = {
     func pane(_ file: String, _ links: [String]) -> Pane {
       let controls = links.map { file in
-        var control = Control(.pane(PaneLink(pane: file)), title: file)
+        var control = Control(.pane(file: nil, pane: file), title: file)
         control.key = nil
         return control
       }

@@ -16,7 +16,7 @@ import Testing
 
   private static func link(_ pane: String, when other: String? = nil, _ title: String) -> Control {
     var control = row(pane, when: other, title)
-    (control.content, control.key) = (.pane(PaneLink(pane: pane)), nil)
+    (control.content, control.key) = (.pane(file: nil, pane: pane), nil)
     return control
   }
 

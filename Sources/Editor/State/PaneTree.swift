@@ -311,8 +311,7 @@ struct PaneLinks: Sendable {
     panes[pane].groups.enumerated().flatMap { number, group in
       // Access each control by its index, because iterating over the controls would copy them.
       group.controls.indices.compactMap { index in
-        guard case .pane(let link) = group.controls[index].content,
-          let target = link.pane.flatMap({ byFile[SettingPath($0)] })
+        guard let target = group.controls[index].pane.flatMap({ byFile[SettingPath($0)] })
         else { return nil }
         let row = RowPlace(pane: pane, group: number, index: index)
         return (row, target, group.controls[index].title ?? panes[target].title)

@@ -34,7 +34,8 @@ package enum ControlContent: Sendable {
   case date(DatePicker)
   /// A list to which the user can add items and from which the user can delete them.
   indirect case list(ItemList)
-  indirect case pane(PaneLink)
+  /// A link to another pane, where `pane` is the name of the pane or `nil` if the pane doesn't exist.
+  indirect case pane(file: String?, pane: String?)
   case link(url: String?)
   indirect case mail(MailDraft)
   /// A button that performs an action in the app.
@@ -86,7 +87,7 @@ extension ControlContent {
   /// in InAppSettingsKit.
   private static func pane(at file: String?) -> ControlContent {
     guard let file, file.contains("://") || file.hasSuffix(".html") else {
-      return .pane(PaneLink(file: file))
+      return .pane(file: file, pane: nil)
     }
     return .link(url: file)
   }
@@ -154,14 +155,13 @@ extension Control {
   /// The value of the key `File` for a control that opens a pane, a web page, or a page of the app.
   package var file: String? {
     switch content {
-    case .pane(let link): link.file
-    case .link(let file), .custom(let file): file
+    case .pane(let file, _), .link(let file), .custom(let file): file
     default: nil
     }
   }
 
   /// The name of the pane that the control opens, or `nil` if the pane doesn't exist.
-  package var pane: String? { if case .pane(let link) = content { link.pane } else { nil } }
+  package var pane: String? { if case .pane(_, let pane) = content { pane } else { nil } }
 
   package var url: String? {
     switch content {

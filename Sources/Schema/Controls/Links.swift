@@ -1,15 +1,6 @@
 import SetteePropertyLists
 
-// Lists, and rows that don't have a value but open a pane, a web page, or an email message.
-
-/// A link in a pane that opens another pane.
-package struct PaneLink: Sendable {
-  package var file: String?
-  /// The name of the pane that the link opens, or `nil` if the pane doesn't exist.
-  package var pane: String?
-
-  package init(file: String? = nil, pane: String? = nil) { (self.file, self.pane) = (file, pane) }
-}
+// Lists, and rows that open an email message instead of editing a value.
 
 /// The message of an `IASKMailComposeSpecifier`.
 package struct MailDraft: Sendable {

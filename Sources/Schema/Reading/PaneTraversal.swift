@@ -101,7 +101,7 @@ struct PaneTraversal {
     }
     do {
       let file = try store.file(name)
-      row.content = .pane(PaneLink(file: name, pane: file.name))
+      row.content = .pane(file: name, pane: file.name)
       return (file, row.title)
     } catch {
       let error = SetteeError(error)

@@ -37,7 +37,7 @@ struct CodePane {
       let (file, title) = (
         owner.joined(separator: "."), group.title ?? readableTitle(of: owner.last ?? "")
       )
-      let link = Control(.pane(PaneLink(file: file, pane: file)), title: said(title))
+      let link = Control(.pane(file: file, pane: file), title: said(title))
       add(link, to: around, of: outer, section: group.section)
       panes.append(Pane(file: file, title: said(title), domain: domain))
       owners.append(nil)

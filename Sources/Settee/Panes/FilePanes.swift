@@ -138,7 +138,7 @@ package struct FilePanes {
         // other settings.
         panes[0].groups += self.panes.removeFirst().groups
       } else {
-        let link = Control(.pane(PaneLink(file: title, pane: title)), title: title)
+        let link = Control(.pane(file: title, pane: title), title: title)
         panes[0].groups.append(PaneGroup(controls: [link]))
       }
     }
@@ -348,7 +348,7 @@ package struct FilePanes {
     // Add a prefix to the name of the pane, so that it differs from the names of the bundle's
     // panes.
     let name = others != nil ? "\(Self.titleOfRest): \(place)" : place
-    var control = Control(.pane(PaneLink(file: name, pane: name)), title: title)
+    var control = Control(.pane(file: name, pane: name), title: title)
     control.help = inner.help
     let follows = groups.last.map { $0.title == nil && $0.controls.last?.kind == .pane } ?? false
     if follows {

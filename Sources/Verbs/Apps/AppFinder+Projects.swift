@@ -61,7 +61,7 @@ private struct ProjectPart {
 
   var link: Control {
     let root = bundle.panes.first.map { name(of: $0.file) }
-    return Control(.pane(PaneLink(file: root, pane: root)), title: bundle.title)
+    return Control(.pane(file: root, pane: root), title: bundle.title)
   }
 
   var knownKeys: [String] { (bundle.programFile?.knownKeys ?? ["*"]).compactMap(key) }
@@ -103,10 +103,9 @@ private struct ProjectPart {
     control.key = control.key.flatMap(key)
     place(&control.visibleWhen)
     place(&control.enabledWhen)
-    if case .pane(var link) = control.content {
-      link.pane = link.pane.map(name(of:))
-      link.file = link.pane
-      control.content = .pane(link)
+    if case .pane(_, let pane) = control.content {
+      let target = pane.map(name(of:))
+      control.content = .pane(file: target, pane: target)
     }
     // Edit the setting as a list if the project file contains a list, even if the program's other
     // file contains text.

@@ -72,7 +72,7 @@ package struct SchemaFindings: Sendable {
       }
       page.groups.append(PaneGroup(footer: row.warning, controls: [row]))
     }
-    var link = Control(.pane(PaneLink(file: title, pane: title)), title: title)
+    var link = Control(.pane(file: title, pane: title), title: title)
     link.warning = GeneratedText.faultsHelp.rawValue
     panes[0].groups.insert(PaneGroup(controls: [link]), at: 0)
     return panes + [page]
