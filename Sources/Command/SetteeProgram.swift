@@ -54,11 +54,11 @@ enum SetteeProgram {
       syntax: Syntax(program: "settee", verbs: verbs, common: options, namesApp: true),
       environment: SettingsDirectories.processEnvironment,
       openApp: { call in
-        let verb = call.invocation.verb
+        let verb = call.verb
         var finder = try call.finder(watches: verb?.watches ?? false || call.has("follow"))
         finder.remembers = true
         finder.needsDomain = verb?.needsDomain ?? true
-        let app = try finder.open(call.invocation.operands.first ?? "")
+        let app = try finder.open(call.operands.first ?? "")
         if let notice = app.notice { call.console.report(notice) }
         return app
       },

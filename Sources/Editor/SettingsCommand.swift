@@ -54,7 +54,7 @@ public struct SettingsCommand: Sendable {
     var program = Program(
       syntax: syntax, environment: SettingsDirectories.processEnvironment, openApp: { open($0) },
       runEditor: { call in
-        if let word = call.invocation.operands.first { throw call.syntax.unknownWord(word) }
+        if let word = call.operands.first { throw call.syntax.unknownWord(word) }
         let locations = try SettingsDirectories(environment: call.environment)
         return try EditorLaunch(call, locations: locations) { _ in open(call) }.run()
       })

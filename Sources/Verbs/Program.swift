@@ -49,9 +49,11 @@ package struct Program {
     defer { issues.release() }
     var code: ExitCode
     do {
-      let invocation = try ArgumentParser.parse(words, syntax: syntax)
-      let call = Call(invocation: invocation, console: console, program: self, issues: issues)
-      if invocation.verb == nil { issues.hold() }
+      let (verb, operands, options) = try ArgumentParser.parse(words, syntax: syntax)
+      let call = Call(
+        verb: verb, operands: operands, options: options, console: console, program: self,
+        issues: issues)
+      if verb == nil { issues.hold() }
       trace(call)
       code = try run(call)
       try console.flush()
@@ -71,11 +73,11 @@ package struct Program {
   private func trace(_ call: Call) {
     if let fault = Trace.fault { call.console.report(fault) }
     // Stop logging to standard error in the editor, because log messages would corrupt the screen.
-    if call.invocation.verb == nil { Trace.leaveStandardError() }
-    let verb = call.invocation.verb
-    let known = zip(verb.map(syntax.operands) ?? [.app], call.invocation.operands)
+    if call.verb == nil { Trace.leaveStandardError() }
+    let verb = call.verb
+    let known = zip(verb.map(syntax.operands) ?? [.app], call.operands)
     let words = known.prefix { $0.0.kind != .value && $0.0.kind != .text }.map(\.1)
-    let options = call.invocation.options.keys.sorted().map { "--" + $0 }
+    let options = call.options.keys.sorted().map { "--" + $0 }
     Trace.note(ShellCommand.line([verb?.name ?? "editor"] + words + options))
   }
 
@@ -83,9 +85,9 @@ package struct Program {
     if call.has("version") {
       try call.console.line(versionLine)
     } else if call.has("help") {
-      try call.console.write(syntax.help(of: call.invocation.verb))
+      try call.console.write(syntax.help(of: call.verb))
     } else {
-      return try call.invocation.verb?.run(call) ?? runEditor(call)
+      return try call.verb?.run(call) ?? runEditor(call)
     }
     return .done
   }
@@ -93,7 +95,14 @@ package struct Program {
 
 /// A command with its arguments and the environment in which it runs.
 package struct Call {
-  package let invocation: Invocation
+  /// The command that the user specified, or `nil` to open the editor.
+  package let verb: Verb?
+  /// The operands of the command, in the order in which the user specified them.
+  package let operands: [String]
+  /// The options that the user specified, with their values.
+  ///
+  /// A flag, which doesn't have a value, is stored with an empty string.
+  let options: [String: String]
   package let console: Console
   fileprivate let program: Program
   fileprivate let issues: IssueReporter
@@ -114,13 +123,13 @@ package struct Call {
 
   /// The operands of the command that follow the name of the app.
   var words: ArraySlice<String> {
-    let appCount = syntax.namesApp && invocation.verb?.operands.first?.kind == .app ? 1 : 0
-    return invocation.operands.dropFirst(appCount)
+    let appCount = syntax.namesApp && verb?.operands.first?.kind == .app ? 1 : 0
+    return operands.dropFirst(appCount)
   }
 
-  package func has(_ option: String) -> Bool { invocation.options[option] != nil }
+  package func has(_ option: String) -> Bool { options[option] != nil }
 
-  package func value(of option: String) -> String? { invocation.options[option] }
+  package func value(of option: String) -> String? { options[option] }
 
   package var layer: WritableLayer { namedLayer ?? .user }
 

@@ -51,7 +51,7 @@ package struct EditorLaunch {
         .terminal,
         "Standard input is closed. Run \(call.syntax.program) in a terminal, or use a command.")
     }
-    var opening = Opening(word: finder == nil ? "" : call.invocation.operands.first)
+    var opening = Opening(word: finder == nil ? "" : call.operands.first)
     if let word = opening.word {
       do { opening.session = try session(word, language: nil) } catch let error as SetteeError
         where error.code == .missingDomain

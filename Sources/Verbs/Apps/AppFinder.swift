@@ -274,17 +274,17 @@ extension Call {
       inApp: has("in-app"), domain: value(of: "domain"))
     // Check which characters the locale can display only for output that people read. Pipes and
     // programs receive the unchanged strings of the bundle.
-    if invocation.verb == nil || console.showsOnTerminal && !has("json") {
+    if verb == nil || console.showsOnTerminal && !has("json") {
       options.reads = console.reads
     }
     var finder = try AppFinder(environment: environment, options: options)
     finder.domainOptions.watches = watches
     finder.layer = layer
     // Ignore `--format` for commands that use this option for the format of their output.
-    if invocation.verb?.options.contains(where: { $0.name == "format" }) != true {
+    if verb?.options.contains(where: { $0.name == "format" }) != true {
       finder.fileFormat = value(of: "format")
     }
-    finder.usesRecordedFormat = invocation.verb?.name == "undo"
+    finder.usesRecordedFormat = verb?.name == "undo"
     return finder
   }
 }

@@ -43,7 +43,7 @@ extension Verb {
     ],
     examples: ["find password"]
   ) { call in
-    let word = call.invocation.operands[0].lowercased()
+    let word = call.operands[0].lowercased()
     let finder = try call.finder()
     var objects: [JSON] = []
     for name in finder.offeredNames() {
@@ -67,7 +67,7 @@ extension Verb {
     examples: ["path org.settee.mail", "path org.settee.mail --layer managed"]
   ) { call in
     let finder = try call.finder()
-    let app = try finder.open(call.invocation.operands[0])
+    let app = try finder.open(call.operands[0])
     let domain = app.domains[0]
     let path =
       domain.name.isFile ? domain.name.text : finder.locations.file(domain.name, call.layer)

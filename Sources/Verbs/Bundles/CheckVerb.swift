@@ -19,7 +19,7 @@ extension Verb {
       "check pyproject.toml", "check --strict --format github App/Settings.bundle",
     ]
   ) { call in
-    let themes = call.invocation.operands.compactMap(ThemeCheck.init)
+    let themes = call.operands.compactMap(ThemeCheck.init)
     // Without the variable HOME, Settee can't look for apps, but it can still check the specified
     // paths.
     let finder = try? call.finder()
@@ -27,7 +27,7 @@ extension Verb {
     var unchecked: [String: Int] = [:]
     var summaries: [String] = []
     var areValuesChecked = true
-    let findings = try call.invocation.operands.flatMap { path in
+    let findings = try call.operands.flatMap { path in
       if let theme = themes.first(where: { $0.path == path }) { return theme.findings }
       let named = finder?.settingsFile(named: path) ?? path
       if let finder, let file = try FileCheck(named, finder, schema: schema) {

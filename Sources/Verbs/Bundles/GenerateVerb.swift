@@ -12,8 +12,8 @@ extension Verb {
     ],
     examples: ["generate swift Settings.bundle", "generate bundle .build/debug/mytool"]
   ) { call in
-    let source = call.invocation.operands[1]
-    switch call.invocation.operands[0] {
+    let source = call.operands[1]
+    switch call.operands[0] {
     case "swift":
       let options = BundleOptions(
         languages: LanguageTag.preferred(environment: call.environment, option: nil),

@@ -15,7 +15,7 @@ extension Verb {
   ) { call in
     var finder = try call.finder()
     finder.remembers = call.value(of: "domain") != nil && !call.has("dry-run")
-    let path = call.invocation.operands[0]
+    let path = call.operands[0]
     let bundle = try finder.named(path, for: "install")
     let domain = try DomainName(bundle.domain ?? (try bundle.programName))
     if !call.has("dry-run") { try finder.install(bundle, domain: domain) }
@@ -35,7 +35,7 @@ extension Verb {
     examples: ["uninstall org.settee.mail"]
   ) { call in
     let finder = try call.finder()
-    let domain = try finder.domain(call.invocation.operands[0])
+    let domain = try finder.domain(call.operands[0])
     let path = finder.installationPath(of: domain)
     let isThere = finder.installedBundle(of: domain) == path
     if isThere, call.has("dry-run") {

@@ -11,7 +11,7 @@ extension Verb {
     ],
     examples: ["devices", "devices org.settee.mail --json", "devices forget 0123456789abcdef"]
   ) { call in
-    let operands = call.invocation.operands
+    let operands = call.operands
     let forgets = operands.first == "forget"
     guard forgets || operands.count < 2 else {
       throw SetteeError(

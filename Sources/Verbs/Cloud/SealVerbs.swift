@@ -18,7 +18,7 @@ extension Verb {
       "seal org.settee.mail --stdin < passphrase.txt", "seal --all --stdin < passphrase.txt",
     ]
   ) { call in
-    guard call.has("all") == call.invocation.operands.isEmpty else {
+    guard call.has("all") == call.operands.isEmpty else {
       throw SetteeError(.usage, "Give either an APP or --all to settee seal.")
     }
     if call.has("all"), call.has("secrets") {

@@ -28,7 +28,7 @@ extension Verb {
     ] + CloudCall.options,
     notes: CloudCall.keepNotes, examples: ["sync org.settee.mail", "sync --all --follow"]
   ) { call in
-    guard call.has("all") == call.invocation.operands.isEmpty else {
+    guard call.has("all") == call.operands.isEmpty else {
       throw SetteeError(.usage, "Give either an APP or --all to settee sync.")
     }
     let cloud = try CloudCall(call)

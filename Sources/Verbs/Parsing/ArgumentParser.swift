@@ -7,42 +7,48 @@ import Settee
 package struct ArgumentParser {
   private let syntax: Syntax
   private var words: ArraySlice<String>
-  private var result = Invocation()
+  private var verb: Verb?
+  private var operands: [String] = []
+  private var options: [String: String] = [:]
   private var onlyOperands = false
 
   /// Parses the arguments that follow the name of the program.
-  package static func parse(_ words: [String], syntax: Syntax) throws -> Invocation {
+  ///
+  /// - Returns: The command, which is `nil` to open the editor, with its operands and options.
+  package static func parse(
+    _ words: [String], syntax: Syntax
+  ) throws -> (verb: Verb?, operands: [String], options: [String: String]) {
     var parser = ArgumentParser(syntax: syntax, words: words[...])
-    return try parser.invocation()
+    try parser.parse()
+    return (parser.verb, parser.operands, parser.options)
   }
 
-  private mutating func invocation() throws -> Invocation {
+  private mutating func parse() throws {
     while let word = words.popFirst() {
       if onlyOperands || word == "-" || !word.hasPrefix("-") {
         try parse(word)
       } else if word == "--" {
         onlyOperands = true
       } else if !(try takeOption(word)) {
-        result.operands.append(word)
+        operands.append(word)
       }
     }
     // Don't require operands if the user only requests help or the version.
-    if result.options["help"] ?? result.options["version"] == nil { try countOperands() }
-    return result
+    if options["help"] ?? options["version"] == nil { try countOperands() }
   }
 
   private mutating func parse(_ word: String) throws {
-    guard result.verb == nil, result.operands.isEmpty, !onlyOperands else {
-      result.operands.append(word)
+    guard verb == nil, operands.isEmpty, !onlyOperands else {
+      operands.append(word)
       return
     }
     if let verb = syntax.verb(word) {
-      result.verb = verb
+      self.verb = verb
     } else if let verb = Syntax.otherWords[word], syntax.verb(verb) != nil {
       let call = "\(syntax.program) \(ShellCommand.line([verb] + words))"
       throw SetteeError(.usage, "Unknown command '\(word)'. Did you mean '\(verb)'? Run: \(call)")
     } else {
-      result.operands.append(word)
+      operands.append(word)
     }
   }
 
@@ -58,17 +64,17 @@ package struct ArgumentParser {
       throw unknownOption(word, name)
     }
     let given = word.hasPrefix("--") && parts.count > 1 ? String(parts[1]) : nil
-    result.options[option.name] = try value(of: option, given: given)
+    options[option.name] = try value(of: option, given: given)
     return true
   }
 
   private func option(_ word: String, _ name: String) -> VerbOption? {
-    if word.hasPrefix("--") { return options.first { $0.name == name } }
+    if word.hasPrefix("--") { return known.first { $0.name == name } }
     guard word.count == 2, let letter = word.last else { return nil }
-    return options.first { $0.letter == letter }
+    return known.first { $0.letter == letter }
   }
 
-  private var options: [VerbOption] { (result.verb?.options ?? []) + syntax.common }
+  private var known: [VerbOption] { (verb?.options ?? []) + syntax.common }
 
   private mutating func value(
     of option: VerbOption, given: String?
@@ -95,28 +101,28 @@ package struct ArgumentParser {
   }
 
   private var valueMayFollow: Bool {
-    guard let verb = result.verb else { return false }
+    guard let verb else { return false }
     let operands = syntax.operands(of: verb)
     guard let position = operands.firstIndex(where: { $0.kind == .value }) else { return false }
-    return result.operands.count >= position
+    return self.operands.count >= position
   }
 
   /// The name of the program and the command, as shown in error messages.
   private var caller: String {
-    ([syntax.program] + [result.verb?.name].compactMap(\.self)).joined(separator: " ")
+    ([syntax.program] + [verb?.name].compactMap(\.self)).joined(separator: " ")
   }
 
   private func unknownOption(_ word: String, _ name: String) -> SetteeError {
-    if let near = Suggestion.nearest(to: name, among: options.filter { !$0.isHidden }.map(\.name)) {
+    if let near = Suggestion.nearest(to: name, among: known.filter { !$0.isHidden }.map(\.name)) {
       return SetteeError(.usage, "\(caller): Unknown option \(word). Did you mean --\(near)?")
     }
     let owners = syntax.shownVerbs.filter { $0.options.contains { $0.name == name } }
     guard !owners.isEmpty, word.hasPrefix("--") else {
-      let help = result.verb.map { "help \($0.name)" } ?? "help"
+      let help = verb.map { "help \($0.name)" } ?? "help"
       return SetteeError(
         .usage, "\(caller): Unknown option \(word). See '\(syntax.program) \(help)'.")
     }
-    if let first = result.operands.first, result.verb == nil {
+    if let first = operands.first, verb == nil {
       let near = Suggestion.nearest(to: first, among: syntax.shownVerbs.map(\.name))
       let advice =
         near.map { "Did you mean '\($0)'?" } ?? "See '\(syntax.program) help'."
@@ -130,8 +136,8 @@ package struct ArgumentParser {
   // MARK: Operands
 
   private func countOperands() throws {
-    let given = result.operands
-    guard let verb = result.verb else {
+    let given = self.operands
+    guard let verb else {
       let most = syntax.namesApp ? 1 : 0
       if given.count > most { throw syntax.unknownWord(given[0], before: given[most]) }
       return
@@ -144,7 +150,7 @@ package struct ArgumentParser {
     }
     guard given.count > operands.count, !operands.contains(where: \.takesMany) else { return }
     if let dashed = given.first(where: { $0.hasPrefix("--") }),
-      let near = Suggestion.nearest(to: dashed, among: options.map { "--" + $0.name })
+      let near = Suggestion.nearest(to: dashed, among: known.map { "--" + $0.name })
     {
       throw SetteeError(.usage, "\(caller): Unknown option \(dashed). Did you mean \(near)?")
     }

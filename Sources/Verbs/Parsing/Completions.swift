@@ -12,7 +12,7 @@ extension Verb {
     examples: ["completions bash"]
   ) { call in
     let script =
-      switch call.invocation.operands[0] {
+      switch call.operands[0] {
       case "bash": PackageResources.completions_bash
       case "zsh": PackageResources.completions_zsh
       case "fish": PackageResources.completions_fish
@@ -27,7 +27,7 @@ extension Verb {
     "__complete", "Print completions of the last argument",
     operands: [Operand("WORD", .text, .many)], hidden: true
   ) { call in
-    let words = call.invocation.operands
+    let words = call.operands
     let completion = Completion(before: words.dropLast(), word: words.last ?? "", call: call)
     for word in completion.candidates { try call.console.line(SafeText.line(word)) }
     return .done

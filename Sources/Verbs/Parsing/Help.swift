@@ -4,7 +4,7 @@ extension Verb {
     operands: [Operand("COMMAND", .oneOf([]), .optional)], examples: ["help set"]
   ) { call in
     let syntax = call.syntax
-    let word = call.invocation.operands.first
+    let word = call.operands.first
     let verb = word.flatMap { syntax.verb($0) ?? Syntax.otherWords[$0].flatMap(syntax.verb) }
     if let word, verb == nil { throw syntax.unknownWord(word) }
     try call.console.write(syntax.help(of: verb))

@@ -185,18 +185,6 @@ package struct Operand: Sendable {
   }
 }
 
-/// A parsed command line.
-package struct Invocation: Sendable {
-  /// The command that the user specified, or `nil` to open the editor.
-  package var verb: Verb?
-  /// The operands of the command, in the order in which the user specified them.
-  package var operands: [String] = []
-  /// The options that the user specified, with their values.
-  ///
-  /// A flag, which doesn't have a value, is stored with an empty string.
-  package var options: [String: String] = [:]
-}
-
 extension Syntax {
   /// The commands that are available in `settee` and in the `config` subcommand of an app's own
   /// tool.

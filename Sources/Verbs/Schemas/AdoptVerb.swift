@@ -27,7 +27,7 @@ extension Verb {
     let adoption = Adoption(call, try call.finder())
     if call.has("list") {
       try adoption.list()
-    } else if let name = call.invocation.operands.first {
+    } else if let name = call.operands.first {
       try call.has("again") ? adoption.renew(name) : adoption.adopt(name)
     } else {
       let command = "\(call.syntax.program) adopt bottom --file PATH --schema FILE"

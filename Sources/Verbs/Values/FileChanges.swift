@@ -59,11 +59,11 @@ extension Call {
     // system directories. The path determines the layer, so omit `--layer`.
     let folders = ["/usr/local/bin", "/usr/bin", "/bin"]
     let isKnown = folders.contains(FilePath.parent(of: CurrentProcess.path))
-    let options = invocation.options.filter { $0.key != "layer" }.sorted { $0.key < $1.key }
+    let options = options.filter { $0.key != "layer" }.sorted { $0.key < $1.key }
     let words =
-      [isKnown ? syntax.program : CurrentProcess.path, invocation.verb?.name ?? "set", text.place]
+      [isKnown ? syntax.program : CurrentProcess.path, verb?.name ?? "set", text.place]
       + options.flatMap { ["--\($0.key)"] + ($0.value.isEmpty ? [] : [$0.value]) }
-      + invocation.operands.dropFirst()
+      + operands.dropFirst()
     let command = ShellCommand.line(["sudo"] + words)
     let message = error.message.dropLast()
     return SetteeError(

@@ -18,8 +18,8 @@ extension Verb {
     let app = try call.app()
     let reference = try app.reference(text, toRead: true)
     let place = reference.place
-    let effective = place.effective(in: call.namedLayer)
-    let whole = effective ?? (call.namedLayer == nil ? reference.whole : nil)
+    let whole =
+      place.effective(in: call.namedLayer) ?? (call.namedLayer == nil ? reference.whole : nil)
     guard let whole, let value = reference.value(in: whole.value) else {
       guard let text = call.value(of: "default") else { throw app.noValue(for: text, call) }
       try call.console.line(call.has("json") ? JSON.string(text).text() : text)
