@@ -1,11 +1,22 @@
-import SetteePropertyLists
+package import SetteePropertyLists
 
-/// A string table of a bundle in all languages that the user prefers, starting with the best match.
+/// A string table that translates the strings of panes to the user's language.
 ///
-/// The file for each language is read only when a translation is needed.
-final class StringsTable {
-  /// The paths of the files for each language, some of which might not exist.
+/// The file for each language is read only when a translation is needed. This type is a class
+/// because all panes that use the table, and all of their rows, share it.
+package final class PaneStrings {
+  /// An instance that returns all strings without translating them.
+  package static var raw: PaneStrings { PaneStrings([]) { _ in nil } }
+
+  /// The paths of the files for each language that the user prefers, starting with the best match.
+  ///
+  /// Some of the files might not exist.
   private let places: [String]
+  private let language: LanguageTag?
+  /// A closure that returns whether the user's terminal can display a string.
+  ///
+  /// If this closure is `nil`, the terminal can display all strings.
+  private let reads: (@Sendable (String) -> Bool)?
   private let read: (String) -> PropertyListDictionary?
   /// The contents of the files for the languages that have been read so far.
   ///
@@ -13,30 +24,18 @@ final class StringsTable {
   private var contents: [PropertyListDictionary] = []
   private var isFound = false
 
-  init(_ places: [String], read: @escaping (String) -> PropertyListDictionary?) {
-    (self.places, self.read) = (places, read)
-  }
-
-  var best: PropertyListDictionary {
-    if contents.isEmpty { readNext() }
-    return contents[0]
-  }
-
-  /// Returns a translation that satisfies a condition, from any language except the preferred one.
-  ///
-  /// The caller has already searched the preferred language for a translation.
-  func laterText(_ raw: String, where isWanted: (String) -> Bool) -> String? {
-    for place in places.indices.dropFirst() {
-      // Read the file for another language only if the previous languages have no suitable
-      // translation.
-      while place >= contents.count { readNext() }
-      if case .string(let text)? = contents[place][raw], isWanted(text) { return text }
-    }
-    return nil
+  package init(
+    _ places: [String], language: LanguageTag? = nil, reads: (@Sendable (String) -> Bool)? = nil,
+    read: @escaping (String) -> PropertyListDictionary?
+  ) {
+    self.places = places
+    self.language = language
+    self.reads = reads
+    self.read = read
   }
 
   /// A Boolean value that indicates whether the string table exists in at least one language.
-  var exists: Bool {
+  package var exists: Bool {
     while !isFound, contents.count < places.count { readNext() }
     return isFound
   }
@@ -45,36 +44,6 @@ final class StringsTable {
     let next = read(places[contents.count])
     isFound = isFound || next != nil
     contents.append(next ?? [:])
-  }
-}
-
-/// Translates the strings of a pane to the user's language.
-///
-/// This type is a class because it is passed to each row of the pane.
-final class PaneStrings {
-  /// An instance that returns all strings without translating them.
-  static var raw: PaneStrings { PaneStrings(table: nil) }
-
-  private let table: StringsTable?
-  private let language: LanguageTag?
-  /// A closure that returns whether the user's terminal can display a string.
-  ///
-  /// If this closure is `nil`, the terminal can display all strings.
-  private let reads: (@Sendable (String) -> Bool)?
-  /// The translations in the user's preferred language, which contain nearly all strings.
-  private let best: PropertyListDictionary
-
-  /// Creates an object that translates the strings of a pane.
-  ///
-  /// If no string table is specified, strings aren't translated.
-  init(
-    table: StringsTable?, language: LanguageTag? = nil,
-    reads: (@Sendable (String) -> Bool)? = nil
-  ) {
-    self.table = table
-    self.language = language
-    self.reads = reads
-    best = table?.best ?? [:]
   }
 
   /// Returns the translation of a title, a footer, or a help text.
@@ -90,10 +59,18 @@ final class PaneStrings {
     }
   }
 
-  private func title(_ raw: String) -> String? {
+  /// Returns the translation of a string, or the string itself if it isn't translated.
+  ///
+  /// The result is `nil` if the terminal can't display any of them.
+  package func title(_ raw: String) -> String? {
     guard !raw.isEmpty else { return raw }
-    if case .string(let text)? = best[raw], canShow(text) { return text }
-    return table?.laterText(raw, where: canShow) ?? (canShow(raw) ? raw : nil)
+    for place in places.indices {
+      // Read the file for another language only if the previous languages have no suitable
+      // translation.
+      while place >= contents.count { readNext() }
+      if case .string(let text)? = contents[place][raw], canShow(text) { return text }
+    }
+    return canShow(raw) ? raw : nil
   }
 
   private func canShow(_ text: String) -> Bool { reads?(text) ?? true }

@@ -17,7 +17,7 @@ final class BundleLoader {
   private let reads: (@Sendable (String) -> Bool)?
   private let folders: [(prefix: String, files: VariantResolver)]
   private var read: [String: Result<File, any Error>] = [:]
-  private var tables: [String: StringsTable] = [:]
+  private var tables: [String: PaneStrings] = [:]
   private var names: Set<String> = []
   let languages: [String]
   let language: LanguageTag?
@@ -73,15 +73,11 @@ final class BundleLoader {
     throw first ?? SetteeError(.missing, "missing \(name)")
   }
 
-  /// Returns an object that translates the strings in a pane's file.
+  /// Returns the string table that translates the strings in a pane's file.
   ///
   /// If the pane specifies a string table, only this table is used, even if it is missing.
   /// Otherwise, the table has the name of the file or is `Root`.
   func strings(of file: File) -> PaneStrings {
-    PaneStrings(table: table(of: file), language: language, reads: reads)
-  }
-
-  private func table(of file: File) -> StringsTable {
     if let name = file.node["StringsTable"]?.value.asTitle, !name.isEmpty {
       return table(FilePath.stem(of: name, dropping: ".strings") ?? name)
     }
@@ -89,10 +85,10 @@ final class BundleLoader {
     return own.exists ? own : table("Root")
   }
 
-  private func table(_ name: String) -> StringsTable {
+  private func table(_ name: String) -> PaneStrings {
     if let table = tables[name] { return table }
     let places = languageFolders.map { "\($0).lproj/\(name).strings" } + ["\(name).strings"]
-    let table = StringsTable(places) { [files, location] place in
+    let table = PaneStrings(places, language: language, reads: reads) { [files, location] place in
       // Use a loop, because calling `first` on a lazy `compactMap` would read each file twice.
       for (_, folder) in location.folders {
         if let table = files.table(at: FilePath.join(folder, place)) { return table }

@@ -15,7 +15,7 @@ package struct BundleSource: Sendable {
   /// The generated file contains all settings on a single pane. The rows of a child pane replace
   /// the link to that pane and appear under a heading.
   package init<Settings>(of store: Store<Settings>) throws {
-    let panes = store.codePanes(translate: { _ in nil })
+    let panes = store.codePanes(.raw)
     var specifiers: [PropertyList] = []
     var inner: [String] = []
     func add(_ pane: Pane, titled title: String?) {
@@ -62,10 +62,10 @@ extension Store {
   ///
   /// The first pane is named `Root`, as in a bundle.
   ///
-  /// - Parameter translate: Returns the translation of a string, or `nil` if there is none.
+  /// - Parameter strings: The translations of the strings in the code.
   /// - Returns: The panes.
-  package func codePanes(translate: @escaping @Sendable (String) -> String?) -> [Pane] {
-    CodePane(translate: translate).panes(
+  package func codePanes(_ strings: PaneStrings) -> [Pane] {
+    CodePane(strings: strings).panes(
       of: reflection, title: Settings.paneTitle, domain: domain.name.text)
   }
 }

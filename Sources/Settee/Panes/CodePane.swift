@@ -1,7 +1,7 @@
 /// Creates settings panes from the settings that are declared in code.
 struct CodePane {
-  /// A closure that returns the translation of a string, or `nil` if the string isn't translated.
-  let translate: @Sendable (String) -> String?
+  /// The translations of the strings in the code.
+  let strings: PaneStrings
 
   /// Creates the panes that show the settings of a set.
   ///
@@ -81,7 +81,7 @@ struct CodePane {
     return control
   }
 
-  private func said(_ text: String) -> String { translate(text) ?? text }
+  private func said(_ text: String) -> String { strings.title(text) ?? text }
 }
 
 extension SettingLocation {

@@ -82,8 +82,7 @@ where Settings.Validation == Void, Settings.ValidationFailure == Settings.AnyVal
   package var panes: SettingsBundle {
     if let bundle { return bundle }
     if let panes = keptPanes.withLock({ $0 }) { return panes }
-    let texts = CodeTexts.current(in: translations)
-    let made = codePanes { texts.text($0) }
+    let made = codePanes(.ofCode(in: translations))
     let panes = SettingsBundle(title: made[0].title, domain: domain.name.text, panes: made)
     keptPanes.withLock { $0 = panes }
     return panes

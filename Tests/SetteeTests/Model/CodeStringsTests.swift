@@ -34,13 +34,13 @@ private struct Prefs: PreferenceSet {
 
   private func pane(_ languages: [String], in folder: String? = nil) throws -> Pane {
     let store = try Store(Prefs.self, .inMemory)
-    let texts =
+    let strings: PaneStrings =
       if let folder {
-        CodeTexts(in: folder, languages: languages)
+        .ofCode(in: folder, languages: languages)
       } else {
-        CodeTexts(of: place.root + "/bin/tool", languages: languages)
+        .ofCode(of: place.root + "/bin/tool", languages: languages)
       }
-    return store.codePanes { texts.text($0) }[0]
+    return store.codePanes(strings)[0]
   }
 
   @Test func `titles, help, choices and footers are translated`() throws {
