@@ -1,6 +1,7 @@
 import Foundation
 import Settee
 import SetteeTerminal
+import SetteeVerbs
 import Testing
 
 @testable import SetteeEditor
@@ -262,8 +263,8 @@ import Testing
       return
     }
     let own = PaneTree(
-      SettingsBundle(title: "Settee", domain: OwnSettings.domain, panes: []),
-      word: OwnSettings.domain)
+      SettingsBundle(title: "Settee", domain: AppFinder.ownDomain, panes: []),
+      word: AppFinder.ownDomain)
     let (mail, readings) = (player.state.document, player.state.readings)
     player.act(.event(.opened(own, [:])))
     #expect(player.state.filter == nil)

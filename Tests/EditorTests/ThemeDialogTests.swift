@@ -33,15 +33,15 @@ import Testing
     player.press("Esc")
     #expect(player.state.shownTheme == Theme())
     #expect(player.state.modes.isEmpty)
-    #expect(!player.effects.contains { if case .keepOwn = $0 { true } else { false } })
+    #expect(!player.effects.contains { if case .keepTheme = $0 { true } else { false } })
   }
 
   @Test mutating func `Enter selects the theme and saves it`() {
     player.press("Down", "Down", "Enter")
     #expect(player.state.look.theme == Theme(.light))
     let saved = player.effects.compactMap { effect in
-      if case .keepOwn(let key, let value) = effect { (key, value) } else { nil }
+      if case .keepTheme(let name) = effect { name } else { nil }
     }
-    #expect(saved.map(\.0) == ["look.theme"] && saved.first?.1 == .string("light"))
+    #expect(saved == ["light"])
   }
 }

@@ -21,7 +21,7 @@ struct ThemeDialog: PickDialog {
   func pick(in state: inout EditorState) -> [Effect] {
     guard let entry = list.focused, let theme = theme(state.look) else { return [] }
     state.look.theme = theme
-    return dismiss(&state) + [.keepOwn(OwnSettings.themeKey, .string(names[entry.id]))]
+    return dismiss(&state) + [.keepTheme(names[entry.id])]
   }
 
   func shape(_ state: EditorState) -> BoxShape? {

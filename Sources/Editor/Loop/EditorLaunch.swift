@@ -9,7 +9,8 @@ package import SetteeVerbs
 package struct EditorLaunch {
   let call: Call
   let locations: SettingsDirectories
-  var own: OwnSettings
+  /// Settee's own settings as they were when they were last read, or `nil` if they can't be read.
+  var ownStore: Store<OwnSettings>?
   let open: (_ word: String, _ domain: String?, _ languages: [String]) throws -> App
   let finder: AppFinder?
   /// Connects the domains of an app to the mirror, or is `nil` if sync isn't available.
@@ -22,7 +23,7 @@ package struct EditorLaunch {
     self.call = call
     self.finder = finder
     locations = finder.locations
-    own = OwnSettings(locations: locations)
+    ownStore = OwnSettings.open(in: locations, watches: false)
     open = { word, domain, languages in
       var finder = finder
       finder.options.domain = domain ?? finder.options.domain
@@ -39,9 +40,11 @@ package struct EditorLaunch {
     self.call = call
     finder = nil
     self.locations = locations
-    own = OwnSettings(locations: locations)
+    ownStore = OwnSettings.open(in: locations, watches: false)
     self.open = { _, _, languages in try open(languages) }
   }
+
+  var own: OwnSettings { ownStore?.prefs ?? OwnSettings() }
 
   package func run() throws -> ExitCode {
     // Report a closed standard input as an error, because neither the user nor a script could enter
@@ -88,7 +91,7 @@ package struct EditorLaunch {
 
   var asksForLines: Bool {
     let accessible = call.environment["ACCESSIBLE"] ?? ""
-    return call.has("plain") || own.isPlain || !(accessible.isEmpty || accessible == "0")
+    return call.has("plain") || own.look.lineMode || !(accessible.isEmpty || accessible == "0")
   }
 
   // MARK: Opening apps
@@ -97,7 +100,10 @@ package struct EditorLaunch {
   var languages: [String] {
     let option = call.value(of: "language")
     let preferred = LanguageTag.preferred(environment: call.environment, option: option)
-    return option == nil ? own.language.map { [$0] + preferred } ?? preferred : preferred
+    guard option == nil, case let language = own.look.language, !language.isEmpty else {
+      return preferred
+    }
+    return [language] + preferred
   }
 
   var words: Strings { Strings(preferred: languages) }
@@ -132,7 +138,7 @@ package struct EditorLaunch {
     guard let syncs, call.layer == .user, app.domains.first?.text == nil else { return .none }
     do {
       return CloudClient(
-        try syncs(app), isAutomatic: own.isCloudAutomatic, home: call.environment["HOME"])
+        try syncs(app), isAutomatic: own.cloud.automatic, home: call.environment["HOME"])
     } catch { return CloudClient(trouble: SetteeError(error).message) }
   }
 
@@ -142,7 +148,7 @@ package struct EditorLaunch {
   var hasMirror: Bool {
     guard syncs != nil, call.layer == .user else { return false }
     let names = [
-      call.value(of: "mirror"), call.environment["SETTEE_MIRROR"], own.cloud["mirror"],
+      call.value(of: "mirror"), call.environment["SETTEE_MIRROR"], own.cloud.mirror,
     ]
     if names.contains(where: { $0?.isEmpty == false }) { return true }
     return ((try? FileSystem.live.existing(locations.data + "/mirror")) ?? nil) != nil
@@ -166,8 +172,8 @@ package struct EditorLaunch {
 
   var terminalOptions: TerminalOptions {
     var options = TerminalOptions(environment: call.environment)
-    if call.environment["ESCDELAY"] == nil { options.escapeDelay = own.escapeDelay ?? 25 }
-    options.usesMouse = own.usesMouse && !call.has("no-mouse")
+    if call.environment["ESCDELAY"] == nil { options.escapeDelay = own.keys.escapeDelay }
+    options.usesMouse = own.keys.mouse && !call.has("no-mouse")
     rememberColors(in: &options)
     return options
   }
@@ -190,15 +196,16 @@ package struct EditorLaunch {
 
   func look(_ abilities: TerminalAbilities, language: String?) -> Appearance {
     var look = Appearance()
-    look.lettering = own.lettering ?? abilities.lettering
+    let own = own.look
+    look.lettering = own.glyphs ?? abilities.lettering
     look.ownThemes = ownThemes
-    look.theme = Theme(named: own.themeName, accent: own.accent ?? .blue, own: look.ownThemes)
-    look.hasOneAccent = own.accent != nil
+    look.theme = Theme(named: own.themeName, accent: own.accentColor ?? .blue, own: look.ownThemes)
+    look.hasOneAccent = own.accentColor != nil
     look.apply(style: call.environment["SETTEE_STYLE"] ?? "")
     (look.depth, look.isConsole) = (abilities.depth, abilities.isConsole)
     // Use the compact layout over a slow connection, because it sends fewer bytes.
     look.isNear = own.isNear ?? abilities.isSlow
-    look.showsKeys = own.showsKeys
+    look.showsKeys = own.showKeys
     look.words = words
     look.language = language
     return look
@@ -221,8 +228,9 @@ package struct EditorLaunch {
     } else if session == nil {
       state.home = HomeDialog()
     }
-    if call.has("staged") || own.isStaged { state.staged = StagedChanges() }
-    if !own.keys.isEmpty { state.rebind(own.keys) }
+    if call.has("staged") || own.edit.write == .staged { state.staged = StagedChanges() }
+    let bindings = own.keys.bindings
+    if !bindings.isEmpty { state.rebind(bindings) }
     if let idiom = call.value(of: "idiom"), idiom != Idiom.all.rawValue {
       state.narrowing = "--idiom \(idiom)"
     }

@@ -53,10 +53,11 @@ extension EditorLoop {
     case .openApp(let word): open(word)
     case .openOwn:
       if !state.showsHome { former = word }
-      open(OwnSettings.domain)
+      open(AppFinder.ownDomain)
     case .reopenFormer: if let former { open(former) }
-    case .keepOwn(let key, let value):
-      do { try follower?.keep(value, key) } catch { send(.failed(SetteeError(error).message)) }
+    case .keepTheme(let name): keep(name, \.$theme)
+    case .keepLayout(let layout): keep(layout, \.$layout)
+    case .keepCharacters(let characters): keep(characters, \.$characters)
     case .openIn(let domain):
       guard let word else { return }
       domains[word] = domain
@@ -151,6 +152,10 @@ extension EditorLoop {
     session?.reload()
     reopen()
     if case .failure(let error) = ended { send(.failed(SetteeError(error).message)) }
+  }
+
+  private func keep<Value>(_ value: Value, _ setting: KeyPath<OwnSettings.Look, Setting<Value>>) {
+    do { try follower?.keep(value, setting) } catch { send(.failed(SetteeError(error).message)) }
   }
 
   /// Marks a setting as secret or as not secret, and shows its row accordingly.

@@ -2,84 +2,45 @@ import Settee
 import SetteeTerminal
 import SetteeVerbs
 
-/// The user's preferences for Settee itself, such as the theme and the key bindings.
-struct OwnSettings: Equatable {
-  static let domain = AppFinder.ownDomain
-  static let themeKey = "look.theme", accentKey = "look.accent"
-
-  var language: String?
+extension OwnSettings.Look {
   /// The character set that the editor draws with, or `nil` to detect it automatically.
-  var lettering: GlyphSet?
-  /// The name of a built-in or custom theme, or `nil` to use the terminal's colors.
-  var themeName: String?
-  /// The accent color, or `nil` if each app and each file format has its own.
-  var accent: Accent?
-  /// A Boolean value that indicates whether the editor shows each row as a sentence.
-  ///
-  /// If the value is `nil`, the width of the terminal determines the layout of the rows.
-  var isNear: Bool?
-  /// A Boolean value that indicates whether rows for the settings of other programs show the key
-  /// next to the title.
-  var showsKeys = true
-  var isPlain = false
-  var usesMouse = true
-  var escapeDelay: Int?
-  /// The user's custom key bindings, keyed by the name of the command.
-  var keys: [String: String] = [:]
-  var isStaged = false
-  /// The configuration of the cloud mirror, as a dictionary of settings.
-  ///
-  /// The editor stores this configuration only to detect when the user changes it.
-  var cloud: [String: String] = [:]
-  /// A Boolean value that indicates whether changes are synced with the cloud mirror automatically.
-  var isCloudAutomatic = false
-
-  /// Reads the settings.
-  ///
-  /// A preference whose value has the wrong type is ignored.
-  init(_ value: (String) -> PropertyList?) {
-    language = value("look.language")?.string.flatMap { $0.isEmpty ? nil : $0 }
-    lettering = value("look.characters")?.string.flatMap {
-      ["ascii": .ascii, "unicode": .unicode][$0]
+  var glyphs: GlyphSet? {
+    switch characters {
+    case .auto: nil
+    case .unicode: .unicode
+    case .ascii: .ascii
     }
-    themeName = value(Self.themeKey)?.string ?? value("look.colours")?.string
-    accent = value(Self.accentKey)?.string.flatMap(Accent.init(rawValue:))
-    isNear = value("look.layout")?.string.flatMap { ["near": true, "wide": false][$0] }
-    showsKeys = value("look.showKeys")?.bool ?? true
-    isPlain = value("look.lineMode")?.bool ?? false
-    usesMouse = value("keys.mouse")?.bool ?? true
-    escapeDelay = value("keys.escapeDelay")?.int.flatMap { (0...1000).contains($0) ? $0 : nil }
-    keys = Self.keys(value("keys.own")?.array ?? [])
-    isStaged = value("edit.write")?.string == "staged"
-    for key in ["mirror", "account", "ca", "certificate", "key"] {
-      cloud[key] = value("cloud." + key)?.string
-    }
-    isCloudAutomatic = value("cloud.automatic")?.bool ?? false
   }
 
-  /// Parses custom key bindings such as `search=s /`.
+  var themeName: String? { theme ?? formerTheme }
+
+  /// The accent color, or `nil` if each app and each file format has its own.
+  var accentColor: Accent? { Accent(rawValue: accent) }
+
+  /// A Boolean value that indicates whether the editor shows each row as a sentence, or `nil` if
+  /// the width of the terminal determines the layout of the rows.
+  var isNear: Bool? { layout == .auto ? nil : layout == .near }
+}
+
+extension OwnSettings.Keys {
+  /// The user's custom key bindings, keyed by the name of the command.
   ///
   /// A line without an equal sign becomes the name of an unknown command, which the editor reports
   /// later.
-  private static func keys(_ lines: [PropertyList]) -> [String: String] {
+  var bindings: [String: String] {
     var keys: [String: String] = [:]
-    for line in lines.compactMap(\.string) where line.contains(where: { $0 != " " }) {
+    for line in custom.compactMap(\.string) where line.contains(where: { $0 != " " }) {
       let word = line.prefix { $0 != "=" && $0 != ":" }
       keys[word.filter { $0 != " " }] = String(line.dropFirst(word.count + 1))
     }
     return keys
   }
+}
 
-  /// Reads the current user's preferences, or uses the default preferences if the file can't be
-  /// read.
-  init(locations: SettingsDirectories) {
-    let domain = Self.open(locations, watches: false)
-    self.init { domain?.value(for: $0)?.value }
-  }
-
-  static func open(_ locations: SettingsDirectories, watches: Bool) -> Domain? {
-    try? Domain(
-      DomainName(domain), locations: locations, options: DomainOptions(watches: watches))
+extension OwnSettings.Cloud {
+  /// The settings that determine the connection to the cloud mirror.
+  var connection: [String] {
+    [mirror, account, ca, certificate, key, automatic ? "automatic" : ""]
   }
 }
 
@@ -90,7 +51,7 @@ struct OwnSettings: Equatable {
 final class OwnSettingsFollower {
   private(set) var launch: EditorLaunch
   private let isScreen: Bool
-  private var domain: Domain?
+  private var store: Store<OwnSettings>?
   private var watch: DomainWatch?
 
   init(_ launch: EditorLaunch, isScreen: Bool) {
@@ -99,41 +60,39 @@ final class OwnSettingsFollower {
   }
 
   func follow(into inbox: EventInbox) {
-    domain = OwnSettings.open(launch.locations, watches: true)
-    watch = domain?.observe { _ in inbox.post(.ownSettings) }
+    store = OwnSettings.open(in: launch.locations, watches: true)
+    watch = store?.domain.observe { _ in inbox.post(.ownSettings) }
     // Check the settings again, because they might have changed before the watch was started.
     inbox.post(.ownSettings)
   }
 
-  func keep(_ value: PropertyList?, _ key: String) throws {
-    guard let domain else { return }
-    try [ValidatedChange(unchecked: value, at: SettingPath(key), in: domain)].store(in: .user)
+  /// Saves a choice about the editor's appearance.
+  func keep<Value>(_ value: Value, _ setting: KeyPath<OwnSettings.Look, Setting<Value>>) throws {
+    try store?.prefs.look[keyPath: setting].set(value)
   }
 
   /// Applies the changes that were made to Settee's own settings since the last call.
   func adopt(in loop: EditorLoop) {
-    let old = launch.own
-    launch.own = OwnSettings(locations: launch.locations)
-    guard launch.own != old else { return }
+    let (old, values) = (launch.own, launch.ownStore?.values())
+    launch.ownStore = OwnSettings.open(in: launch.locations, watches: false)
+    guard launch.ownStore?.values() != values else { return }
     loop.host = launch.host
     adoptLook(old, in: loop)
     let (own, options) = (launch.own, launch.terminalOptions)
-    if own.usesMouse != old.usesMouse { loop.device.perform(.useMouse(options.usesMouse)) }
-    if own.escapeDelay != old.escapeDelay {
+    if own.keys.mouse != old.keys.mouse { loop.device.perform(.useMouse(options.usesMouse)) }
+    if own.keys.escapeDelay != old.keys.escapeDelay {
       loop.device.perform(.waitAfterEscape(milliseconds: options.escapeDelay))
     }
-    if own.isStaged != old.isStaged, !launch.call.has("staged") {
-      loop.change { $0.stage(own.isStaged) }
+    if own.edit.write != old.edit.write, !launch.call.has("staged") {
+      loop.change { $0.stage(own.edit.write == .staged) }
     }
-    if own.language != old.language || own.cloud != old.cloud
-      || own.isCloudAutomatic != old.isCloudAutomatic
-    {
+    if own.look.language != old.look.language || own.cloud.connection != old.cloud.connection {
       loop.reopen()
       let (words, hasMirror) = (launch.words, launch.hasMirror)
       loop.change { ($0.look.words, $0.hasMirror) = (words, hasMirror) }
     }
     // Switch between full-screen mode and plain mode if the user has changed this setting.
-    if own.isPlain != old.isPlain, isScreen == launch.asksForLines,
+    if own.look.lineMode != old.look.lineMode, isScreen == launch.asksForLines,
       StandardStreams.isTerminal(0)
     {
       loop.ending = .otherFace
@@ -141,11 +100,12 @@ final class OwnSettingsFollower {
   }
 
   private func adoptLook(_ old: OwnSettings, in loop: EditorLoop) {
-    let (own, launch) = (launch.own, launch)
+    let (own, keys, launch) = (launch.own.look, launch.own.keys, launch)
+    let (old, oldKeys) = (old.look, old.keys.bindings)
     let abilities = loop.device.abilities
     loop.change { state in
       let fresh = launch.look(abilities, language: state.look.language)
-      if own.lettering != old.lettering { state.look.lettering = fresh.lettering }
+      if own.characters != old.characters { state.look.lettering = fresh.lettering }
       if own.themeName != old.themeName || own.accent != old.accent {
         // Turn on high contrast without replacing the theme, so that the background stays the same.
         let isStrong = own.themeName == "contrast"
@@ -154,8 +114,8 @@ final class OwnSettingsFollower {
         state.look.hasOneAccent = fresh.hasOneAccent
       }
       if own.isNear != old.isNear { state.look.isNear = fresh.isNear }
-      if own.showsKeys != old.showsKeys { state.look.showsKeys = fresh.showsKeys }
-      if own.keys != old.keys { state.rebind(own.keys) }
+      if own.showKeys != old.showKeys { state.look.showsKeys = fresh.showsKeys }
+      if keys.bindings != oldKeys { state.rebind(keys.bindings) }
       state.settle()
     }
   }

@@ -48,11 +48,11 @@ extension SettingsBundle {
   ///
   /// This method returns the bundles of other apps unchanged.
   func offering(_ themes: [String: GivenColors]) -> SettingsBundle {
-    guard domain == OwnSettings.domain, !themes.isEmpty else { return self }
+    guard domain == AppFinder.ownDomain, !themes.isEmpty else { return self }
     var bundle = self
     for pane in bundle.panes.indices {
       bundle.panes[pane].changeControls { control in
-        guard control.key == OwnSettings.themeKey, case .choice(var list) = control.content
+        guard control.key == "look.theme", case .choice(var list) = control.content
         else { return }
         list.choices += themes.keys.sorted().map { Choice($0, value: .string($0)) }
         control.content = .choice(list)
@@ -86,13 +86,13 @@ extension EditorState {
   /// something else.
   func theme(choosing index: Int, of target: EditTarget) -> Theme? {
     let choices = target.control.choices
-    guard target.name.domain == OwnSettings.domain, choices.indices.contains(index),
+    guard target.name.domain == AppFinder.ownDomain, choices.indices.contains(index),
       let value = choices[index].value.string
     else { return nil }
     switch target.name.key {
-    case OwnSettings.themeKey:
+    case "look.theme":
       return withAccent(Theme(named: value, accent: look.theme.accent, own: look.ownThemes))
-    case OwnSettings.accentKey:
+    case "look.accent":
       var theme = look.theme
       theme.accent = Accent(rawValue: value) ?? document.accent
       return theme

@@ -68,8 +68,12 @@ enum Effect: Sendable {
   ///
   /// The event loop responds with `opened` or `failed`.
   case reopenFormer
-  /// Saves a choice about the editor's appearance in Settee's own settings.
-  case keepOwn(String, PropertyList?)
+  /// Saves the theme in Settee's own settings, or removes the setting.
+  case keepTheme(String?)
+  /// Saves the layout of rows in Settee's own settings.
+  case keepLayout(OwnSettings.Look.Layout)
+  /// Saves the character set in Settee's own settings.
+  case keepCharacters(OwnSettings.Look.Characters)
   /// Opens a bundle that doesn't declare a domain, using the domain that the user entered.
   ///
   /// The event loop responds with `opened` or `failed`.

@@ -1,5 +1,6 @@
 import Settee
 import SetteeTerminal
+import SetteeVerbs
 
 /// An input that the editor's core handles, such as a key, a mouse press, or an event from the
 /// event loop.
@@ -93,17 +94,17 @@ extension EditorState {
     case .near:
       look.isNear.toggle()
       return show(look.isNear ? .lookCompact : .lookColumns)
-        + [.keepOwn("look.layout", .string(look.isNear ? "near" : "wide"))]
+        + [.keepLayout(look.isNear ? .near : .wide)]
     case .contrast:
       look.theme.isStrong.toggle()
       let (isStrong, name) = (look.theme.isStrong, look.theme.pageName)
       return show(isStrong ? .lookContrast : .lookNormal)
-        + [.keepOwn("look.theme", isStrong ? .string("contrast") : name.map { .string($0) })]
+        + [.keepTheme(isStrong ? "contrast" : name)]
     case .ascii:
       let isPlain = look.lettering != .ascii
       look.lettering = isPlain ? .ascii : .unicode
       return show(isPlain ? .lookASCII : .lookUnicode)
-        + [.keepOwn("look.characters", .string(isPlain ? "ascii" : "unicode"))]
+        + [.keepCharacters(isPlain ? .ascii : .unicode)]
     default: return []
     }
   }

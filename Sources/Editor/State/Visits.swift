@@ -1,4 +1,5 @@
 import Settee
+import SetteeVerbs
 
 /// The user's position in an app, which is restored when the user opens the app again.
 struct AppVisit: Sendable {
@@ -41,7 +42,7 @@ extension EditorState {
   ///
   /// The command "back" returns from there to the user's current position.
   mutating func openOwnSettings() -> [Effect] {
-    guard document.word != OwnSettings.domain || showsHome else { return show(.ownAlreadyOpen) }
+    guard document.word != AppFinder.ownDomain || showsHome else { return show(.ownAlreadyOpen) }
     if hasWaiting { return askStaged(.toOwnSettings) }
     modes = []
     isAway = !showsHome

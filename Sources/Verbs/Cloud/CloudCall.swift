@@ -60,8 +60,9 @@ package struct CloudCall {
   package init(_ call: Call) throws {
     self.call = call
     locations = try SettingsDirectories(environment: call.environment)
-    let own = Self.ownSettings(locations)
-    name = own("cloud.name")?.text
+    // If the file with Settee's own settings is corrupt, it is ignored so that a push still works.
+    let own = (OwnSettings.open(in: locations, watches: false)?.prefs ?? OwnSettings()).cloud
+    name = own.name.isEmpty ? nil : own.name
     let timeout = call.value(of: "timeout") ?? "10"
     guard let seconds = Double(timeout), seconds > 0, seconds < 1e6 else {
       throw SetteeError(
@@ -72,37 +73,22 @@ package struct CloudCall {
     (mirror, account) = try Self.open(call, own, locations)
   }
 
-  /// Returns a function that reads Settee's own settings, such as the address of the cloud mirror.
-  ///
-  /// If the file with Settee's own settings is corrupt, it is ignored so that a push still works.
-  private static func ownSettings(_ locations: SettingsDirectories) -> (String) -> OwnSetting? {
-    let options = DomainOptions(watches: false)
-    let domain = try? Domain(
-      DomainName(AppFinder.ownDomain), locations: locations, options: options)
-    return { key in
-      guard let found = domain?.value(for: key), let text = found.value.string, !text.isEmpty
-      else { return nil }
-      return OwnSetting(key: key, text: text, isUsers: [.user, .global].contains(found.origin))
-    }
-  }
-
   /// Connects to the cloud mirror that the command uses.
   ///
   /// The mirror is specified by the option `--mirror`, the variable `SETTEE_MIRROR`, or Settee's
   /// own settings. Otherwise, it is the default folder mirror.
   private static func open(
-    _ call: Call, _ own: (String) -> OwnSetting?, _ locations: SettingsDirectories
+    _ call: Call, _ own: OwnSettings.Cloud, _ locations: SettingsDirectories
   ) throws -> (CloudMirror, String) {
-    let account = own("cloud.account")?.text ?? "default"
-    let environment = call.environment["SETTEE_MIRROR"].flatMap { $0.isEmpty ? nil : $0 }
-    let given = call.value(of: "mirror") ?? environment
-    let named = given == nil ? own("cloud.mirror") : nil
-    guard let url = given ?? named?.text else {
-      return (.folder(at: locations.data + "/mirror"), account)
+    func filled(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }
+    let given = call.value(of: "mirror") ?? filled(call.environment["SETTEE_MIRROR"])
+    guard let url = given ?? filled(own.mirror) else {
+      return (.folder(at: locations.data + "/mirror"), own.account)
     }
     if url.hasPrefix("folder:") {
       let path = try folder(url, home: call.environment["HOME"])
-      return (.folder(at: try named?.checked(path, locations) ?? path), account)
+      if given == nil { try checkOwner(of: path, from: own.$mirror, "cloud.mirror", locations) }
+      return (.folder(at: path), own.account)
     }
     guard let openServer = call.openServer, url.hasPrefix("etcd://") || url.hasPrefix("etcds://")
     else {
@@ -111,14 +97,34 @@ package struct CloudCall {
         "Invalid mirror '\(url)'. Use folder:PATH, etcd://HOST:PORT/ACCOUNT, or "
           + "etcds://HOST:PORT/ACCOUNT.")
     }
+    let key = call.value(of: "key-file")
+    if key == nil, !own.key.isEmpty {
+      try checkOwner(of: own.key, from: own.$key, "cloud.key", locations)
+    }
     let server = MirrorServer(
-      url: url, authority: call.value(of: "ca") ?? own("cloud.ca")?.text,
-      certificate: call.value(of: "cert") ?? own("cloud.certificate")?.text,
-      key: try call.value(of: "key-file")
-        ?? own("cloud.key").map { try $0.checked($0.text, locations) },
+      url: url, authority: call.value(of: "ca") ?? filled(own.ca),
+      certificate: call.value(of: "cert") ?? filled(own.certificate), key: key ?? filled(own.key),
       credentials: try CloudCredentials.load(environment: call.environment, from: locations))
     try server.checkFiles()
     return try openServer(server)
+  }
+
+  /// Throws an error if a path from Settee's own settings can't be trusted.
+  ///
+  /// If root uses the settings of another user, for example, that user must own the path.
+  /// Otherwise, a user could make root write to root's directories or transfer files that only root
+  /// can read.
+  private static func checkOwner(
+    of path: String, from setting: Setting<String>, _ key: String, _ locations: SettingsDirectories
+  ) throws {
+    let user = FileSystem.live.owner(of: locations.configuration)
+    let isUsers = [.user, .global].contains(setting.origin)
+    let isTrusted = !isUsers || user == 0 || user == CurrentProcess.userID
+    if isTrusted || FileSystem.live.owner(of: path) == user { return }
+    throw CloudError(
+      .local,
+      "The setting \(key) in another user's home names \(path), which that user doesn't own."
+        + " Specify it with an option, or run settee as that user.")
   }
 
   /// Returns the path of a mirror in a directory, with `~` and `$HOME` replaced by the home
@@ -229,29 +235,5 @@ package struct CloudCall {
       exit = ExitCode(failure)
     }
     return (found, exit)
-  }
-}
-
-/// A setting of Settee itself.
-///
-/// The property `isUsers` is `true` if the value comes from a file in the user's home directory.
-private struct OwnSetting {
-  let key: String
-  let text: String
-  let isUsers: Bool
-
-  /// Returns a path from Settee's own settings, or throws an error if the path can't be trusted.
-  ///
-  /// If root uses the settings of another user, for example, that user must own the path.
-  /// Otherwise, a user could make root write to root's directories or transfer files that only root
-  /// can read.
-  func checked(_ path: String, _ locations: SettingsDirectories) throws -> String {
-    let user = FileSystem.live.owner(of: locations.configuration)
-    let isTrusted = !isUsers || user == 0 || user == CurrentProcess.userID
-    if isTrusted || FileSystem.live.owner(of: path) == user { return path }
-    throw CloudError(
-      .local,
-      "The setting \(key) in another user's home names \(path), which that user doesn't own."
-        + " Specify it with an option, or run settee as that user.")
   }
 }

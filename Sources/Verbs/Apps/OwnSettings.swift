@@ -1,0 +1,81 @@
+package import Settee
+import SetteeFiles
+
+/// The user's preferences for Settee itself, which `Panes/Settee.bundle` shows.
+package struct OwnSettings: PreferenceSet {
+  @SettingGroup package var look = Look()
+  @SettingGroup package var keys = Keys()
+  @SettingGroup package var edit = Editing()
+  @SettingGroup package var cloud = Cloud()
+
+  package init() {}
+
+  package struct Look: PreferenceSet {
+    package enum Characters: String, CaseIterable, SettingValue { case auto, unicode, ascii }
+    package enum Layout: String, CaseIterable, SettingValue { case auto, wide, near }
+
+    /// The language tag, or an empty string for the language of the system.
+    @Setting package var language = ""
+    @Setting package var characters = Characters.auto
+    /// The name of a built-in or custom theme, or `nil` to use the terminal's colors.
+    @Setting package var theme: String?
+    /// The theme under the key that earlier versions used.
+    ///
+    /// The key isn't listed in `formerKeys`, because reading the settings must not write the file.
+    @Setting(key: "colours") package var formerTheme: String?
+    /// The name of the accent color, or `app` if each app and each file format has its own.
+    @Setting package var accent = "app"
+    @Setting package var layout = Layout.auto
+    @Setting package var showKeys = true
+    @Setting package var lineMode = false
+
+    package init() {}
+  }
+
+  package struct Keys: PreferenceSet {
+    @Setting package var mouse = true
+    /// The time in milliseconds after which Esc is treated as a key of its own.
+    @Setting(.range(0...1000)) package var escapeDelay = 25
+    /// Custom key bindings, such as `search=s /`.
+    ///
+    /// Items that aren't strings are ignored.
+    @Setting(key: "own") package var custom: [PropertyList] = []
+
+    package init() {}
+  }
+
+  package struct Editing: PreferenceSet {
+    package enum Saving: String, CaseIterable, SettingValue { case now, staged }
+
+    @Setting package var write = Saving.now
+
+    package init() {}
+  }
+
+  package struct Cloud: PreferenceSet {
+    @Setting package var mirror = ""
+    @Setting(.length(1...)) package var account = "default"
+    @Setting package var automatic = false
+    /// The name of this device in the device list of other devices.
+    @Setting package var name = ""
+    @Setting package var ca = ""
+    @Setting package var certificate = ""
+    @Setting package var key = ""
+
+    package init() {}
+  }
+}
+
+extension OwnSettings {
+  /// Opens the current user's preferences, or returns `nil` if the file can't be read.
+  ///
+  /// The values of a store that doesn't watch the file stay the same until the store is closed.
+  package static func open(
+    in locations: SettingsDirectories, watches: Bool
+  ) -> Store<OwnSettings>? {
+    let location = watches ? StoreLocation.directories(locations) : .unwatched(locations)
+    return try? Store(
+      domain: AppFinder.ownDomain,
+      configuration: StoreConfiguration(location: location, autosave: .immediate))
+  }
+}
