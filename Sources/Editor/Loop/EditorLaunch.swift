@@ -9,8 +9,8 @@ package import SetteeVerbs
 package struct EditorLaunch {
   let call: Call
   let locations: SettingsDirectories
-  /// Settee's own settings as they were when they were last read, or `nil` if they can't be read.
-  var ownStore: Store<OwnSettings>?
+  /// Settee's own settings as they were when they were last read.
+  var own: OwnSettings
   let open: (_ word: String, _ domain: String?, _ languages: [String]) throws -> App
   let finder: AppFinder?
   /// Connects the domains of an app to the mirror, or is `nil` if sync isn't available.
@@ -23,7 +23,7 @@ package struct EditorLaunch {
     self.call = call
     self.finder = finder
     locations = finder.locations
-    ownStore = OwnSettings.open(in: locations, watches: false)
+    own = OwnSettings.load(from: locations)
     open = { word, domain, languages in
       var finder = finder
       finder.options.domain = domain ?? finder.options.domain
@@ -40,11 +40,9 @@ package struct EditorLaunch {
     self.call = call
     finder = nil
     self.locations = locations
-    ownStore = OwnSettings.open(in: locations, watches: false)
+    own = OwnSettings.load(from: locations)
     self.open = { _, _, languages in try open(languages) }
   }
-
-  var own: OwnSettings { ownStore?.prefs ?? OwnSettings() }
 
   package func run() throws -> ExitCode {
     // Report a closed standard input as an error, because neither the user nor a script could enter

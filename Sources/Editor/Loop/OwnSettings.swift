@@ -51,6 +51,8 @@ extension OwnSettings.Cloud {
 final class OwnSettingsFollower {
   private(set) var launch: EditorLaunch
   private let isScreen: Bool
+  private var domain: Domain?
+  /// The store that saves the user's choices, which is opened for the first choice.
   private var store: Store<OwnSettings>?
   private var watch: DomainWatch?
 
@@ -60,24 +62,28 @@ final class OwnSettingsFollower {
   }
 
   func follow(into inbox: EventInbox) {
-    store = OwnSettings.open(in: launch.locations, watches: true)
-    watch = store?.domain.observe { _ in inbox.post(.ownSettings) }
+    domain = try? OwnSettings.domain(in: launch.locations, watches: true)
+    watch = domain?.observe { _ in inbox.post(.ownSettings) }
     // Check the settings again, because they might have changed before the watch was started.
     inbox.post(.ownSettings)
   }
 
   /// Saves a choice about the editor's appearance.
   func keep<Value>(_ value: Value, _ setting: KeyPath<OwnSettings.Look, Setting<Value>>) throws {
-    try store?.prefs.look[keyPath: setting].set(value)
+    guard domain != nil else { return }
+    let store = try store ?? OwnSettings.store(in: launch.locations)
+    self.store = store
+    try store.prefs.look[keyPath: setting].set(value)
   }
 
   /// Applies the changes that were made to Settee's own settings since the last call.
   func adopt(in loop: EditorLoop) {
-    let (old, values) = (launch.own, launch.ownStore?.values())
-    launch.ownStore = OwnSettings.open(in: launch.locations, watches: false)
-    guard launch.ownStore?.values() != values else { return }
+    let old = launch.own
+    launch.own = OwnSettings.load(from: launch.locations)
     loop.host = launch.host
-    adoptLook(old, in: loop)
+    if launch.own.look != old.look || launch.own.keys.bindings != old.keys.bindings {
+      adoptLook(old, in: loop)
+    }
     let (own, options) = (launch.own, launch.terminalOptions)
     if own.keys.mouse != old.keys.mouse { loop.device.perform(.useMouse(options.usesMouse)) }
     if own.keys.escapeDelay != old.keys.escapeDelay {

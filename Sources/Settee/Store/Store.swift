@@ -218,3 +218,20 @@ extension Store {
 }
 
 extension Store: Observable {}
+
+extension PreferenceSet {
+  /// Returns a read-only instance with the current values of a domain.
+  ///
+  /// It takes less time than opening a store, because the declarations aren't checked and the
+  /// defaults aren't registered. Invalid values are ignored.
+  package static func reading(_ domain: Domain) throws -> Self {
+    let set = Self()
+    let reflection = try SetReflection(again: set, under: KeyPrefix())
+    let layers = StoreLayers(domain)
+    let backend = OverlayBackend(
+      over: layers, layers.values(), closed: "these settings are read-only; use a store"
+    ) { _ in }
+    reflection.bind(to: backend, defaults: reflection.defaults)
+    return set
+  }
+}

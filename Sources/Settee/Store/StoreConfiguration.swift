@@ -124,18 +124,9 @@ public struct StoreLocation: Sendable {
     StoreLocation { locations }
   }
 
-  /// Returns a location in the specified directories whose files aren't watched for changes.
-  package static func unwatched(_ locations: SettingsDirectories) -> StoreLocation {
-    StoreLocation(watches: false) { locations }
-  }
-
-  private init(
-    watches: Bool = true, _ locations: @escaping @Sendable () throws -> SettingsDirectories
-  ) {
+  private init(_ locations: @escaping @Sendable () throws -> SettingsDirectories) {
     open = { name, options in
-      var options = options
-      options.watches = watches
-      return try Domain(name, locations: locations(), options: options)
+      try Domain(name, locations: locations(), options: options)
     }
   }
 

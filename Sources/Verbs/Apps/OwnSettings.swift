@@ -34,7 +34,7 @@ package struct OwnSettings: PreferenceSet {
 
   package struct Keys: PreferenceSet {
     @Setting package var mouse = true
-    /// The time in milliseconds after which Esc is treated as a key of its own.
+    /// The time in milliseconds after which Esc is treated as the Esc key.
     @Setting(.range(0...1000)) package var escapeDelay = 25
     /// Custom key bindings, such as `search=s /`.
     ///
@@ -66,16 +66,33 @@ package struct OwnSettings: PreferenceSet {
   }
 }
 
+extension OwnSettings.Look: Equatable {
+  package static func == (left: Self, right: Self) -> Bool {
+    (left.language, left.characters, left.theme, left.formerTheme)
+      == (right.language, right.characters, right.theme, right.formerTheme)
+      && (left.accent, left.layout, left.showKeys, left.lineMode)
+        == (right.accent, right.layout, right.showKeys, right.lineMode)
+  }
+}
+
 extension OwnSettings {
-  /// Opens the current user's preferences, or returns `nil` if the file can't be read.
-  ///
-  /// The values of a store that doesn't watch the file stay the same until the store is closed.
-  package static func open(
-    in locations: SettingsDirectories, watches: Bool
-  ) -> Store<OwnSettings>? {
-    let location = watches ? StoreLocation.directories(locations) : .unwatched(locations)
-    return try? Store(
+  /// Reads the current user's preferences, or returns the default preferences if the file can't be
+  /// read.
+  package static func load(from locations: SettingsDirectories) -> OwnSettings {
+    let domain = try? domain(in: locations, watches: false)
+    return domain.flatMap { try? reading($0) } ?? OwnSettings()
+  }
+
+  package static func domain(in locations: SettingsDirectories, watches: Bool) throws -> Domain {
+    try Domain(
+      DomainName(AppFinder.ownDomain), locations: locations,
+      options: DomainOptions(watches: watches))
+  }
+
+  /// Opens a store that saves changes to the preferences immediately.
+  package static func store(in locations: SettingsDirectories) throws -> Store<OwnSettings> {
+    try Store(
       domain: AppFinder.ownDomain,
-      configuration: StoreConfiguration(location: location, autosave: .immediate))
+      configuration: StoreConfiguration(location: .directories(locations), autosave: .immediate))
   }
 }

@@ -61,7 +61,7 @@ package struct CloudCall {
     self.call = call
     locations = try SettingsDirectories(environment: call.environment)
     // If the file with Settee's own settings is corrupt, it is ignored so that a push still works.
-    let own = (OwnSettings.open(in: locations, watches: false)?.prefs ?? OwnSettings()).cloud
+    let own = OwnSettings.load(from: locations).cloud
     name = own.name.isEmpty ? nil : own.name
     let timeout = call.value(of: "timeout") ?? "10"
     guard let seconds = Double(timeout), seconds > 0, seconds < 1e6 else {
