@@ -35,7 +35,7 @@ extension Syntax {
     lines += shownVerbs.flatMap(self.lines)
     lines += [".SH COMMON OPTIONS"] + common.flatMap(self.lines)
     lines.append(".SH EDITOR KEYS")
-    for section in KeyPage.sections {
+    for section in KeyMap.manualSections {
       lines.append(".SS " + escaped(section.title))
       lines += section.lines.flatMap { row($0.keys, $0.help + ".") }
     }

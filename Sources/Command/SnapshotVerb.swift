@@ -1,5 +1,6 @@
 import Settee
 import SetteeEditor
+import SetteeTerminal
 import SetteeVerbs
 
 extension Verb {
@@ -21,16 +22,16 @@ extension Verb {
     ],
     needsDomain: false
   ) { call in
-    let size = call.value(of: "size") ?? "80x24"
-    guard let cells = ScreenSnapshot.Cells(size) else {
-      throw SetteeError(.usage, "Invalid size '\(size)'. Use COLUMNSxROWS, such as 80x24.")
+    let cells = call.value(of: "size") ?? "80x24"
+    guard let size = Size(cells: cells) else {
+      throw SetteeError(.usage, "Invalid size '\(cells)'. Use COLUMNSxROWS, such as 80x24.")
     }
     let app = try call.app()
     let languages = LanguageTag.preferred(
       environment: call.environment, option: call.value(of: "language"))
     let snapshot = try ScreenSnapshot(
       of: app, pane: call.value(of: "pane"), key: call.value(of: "key"),
-      keys: call.value(of: "press") ?? "", cells: cells, languages: languages,
+      keys: call.value(of: "press") ?? "", size: size, languages: languages,
       style: call.environment["SETTEE_STYLE"] ?? "", home: call.environment["HOME"])
     let picture = call.value(of: "format") == "svg" ? snapshot.svg : snapshot.text
     try call.console.write(picture)

@@ -31,7 +31,7 @@ enum DemoProgram {
         settee-demo config [COMMAND]  open the settings screen, or run a command
         settee-demo --version         print the version
 
-        Keys: \(Picture.keys)
+        Keys: \(keys)
 
         """, to: 1)
       exit(0)
@@ -61,17 +61,17 @@ enum DemoProgram {
       Task { for await change in store.changes { continuation.yield(.change(change)) } }
     }
     let signal: Int32? = try await keyboard.withSingleKeys {
-      keyboard.show(Picture.lines(store, news: "Nothing has changed yet."))
+      keyboard.show(lines(store, news: "Nothing has changed yet."))
       for await event in events {
         switch event {
         case .end: return nil
         case .signal(let number): return number
         case .key(let key):
-          if try !DemoKeys.press(key, store) { return nil }
-          keyboard.show(Picture.lines(store, news: "You pressed \(key)."))
+          if try !store.press(key) { return nil }
+          keyboard.show(lines(store, news: "You pressed \(key)."))
         case .change(let change):
           let keys = change.keys.joined(separator: ", ")
-          keyboard.show(Picture.lines(store, news: "Changed (\(change.source.rawValue)): \(keys)"))
+          keyboard.show(lines(store, news: "Changed (\(change.source.rawValue)): \(keys)"))
         }
       }
       return nil
@@ -81,23 +81,21 @@ enum DemoProgram {
   }
 }
 
-/// The keys that the user can press in the demo, with their effects.
-enum DemoKeys {
+extension Store where Settings == MailPrefs {
   /// Changes the settings in response to a key, or returns `false` to exit the demo.
-  static func press(_ key: Character, _ store: Store<MailPrefs>) throws -> Bool {
-    let prefs = store.prefs
+  fileprivate func press(_ key: Character) throws -> Bool {
     switch key {
     case "p": prefs.mail.previews.toggle()
     case "+": try prefs.mail.$textSize.set(min(prefs.mail.textSize + 1, 24))
     case "-": try prefs.mail.$textSize.set(max(prefs.mail.textSize - 1, 10))
     case "s": prefs.mail.sort = prefs.mail.sort.next
-    case "V": try store.update { $0.notify.volume = min($0.notify.volume + 0.1, 1) }
-    case "v": try store.update { $0.notify.volume = max($0.notify.volume - 0.1, 0) }
+    case "V": try update { $0.notify.volume = min($0.notify.volume + 0.1, 1) }
+    case "v": try update { $0.notify.volume = max($0.notify.volume - 0.1, 0) }
     case "h": prefs.frame.x -= 1
     case "l": prefs.frame.x += 1
     case "k": prefs.frame.y -= 1
     case "j": prefs.frame.y += 1
-    case "r": try store.reset()
+    case "r": try reset()
     case "q", "\u{3}", "\u{4}": return false
     default: break
     }

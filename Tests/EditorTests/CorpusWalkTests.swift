@@ -18,7 +18,7 @@ import Testing
       guard let bundle = try? SettingsBundle(at: path) else { continue }
       walked += 1
       let sizes = ["80x24", "40x12", "20x5", "132x50"]
-      let size = try #require(ScreenSnapshot.Cells(sizes[number % sizes.count])).size
+      let size = try #require(Size(cells: sizes[number % sizes.count]))
       var player = Player(PaneTree(bundle, word: "org.example.app"), size: size)
       var decoder = InputDecoder()
       var trace: [UInt8] = []

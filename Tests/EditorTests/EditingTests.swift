@@ -346,7 +346,7 @@ import Testing
 
   @Test func `staged changes, undo and open fields follow moved list items`() {
     let names = (0..<3).map { SettingName(domain: nil, key: "p[\($0)].h") }
-    let moves = [MovedName(old: names[0], new: names[1]), MovedName(old: names[1], new: nil)]
+    let moves: [SettingName: SettingName?] = [names[0]: names[1], names[1]: nil]
     var staged = StagedChanges()
     for name in names { staged.stage(ValueChange(name: name, old: nil, new: .string(name.key))) }
     let all = staged.changes
@@ -365,7 +365,7 @@ import Testing
     var player = player()
     player.press("Space")
     let name = try #require(player.state.log.done.last?.changes.first?.name)
-    player.act(.event(.moved([MovedName(old: name, new: nil)])))
+    player.act(.event(.moved([name: nil])))
     let stored = player.stored
     player.press("u")
     #expect(player.stored == stored)

@@ -25,7 +25,7 @@ import Testing
   }
 
   static func size(_ text: String) throws -> Size {
-    try #require(ScreenSnapshot.Cells(text)).size
+    try #require(Size(cells: text))
   }
 
   /// Returns values that show every marker: set, not pushed, and managed.

@@ -33,7 +33,7 @@ import Testing
   func `hostile text puts no control character into a cell`(index: Int) throws {
     let text = Self.texts[index]
     for size in ["80x24", "40x12", "20x5"] {
-      var player = Player(Self.pane(text), size: try #require(ScreenSnapshot.Cells(size)).size)
+      var player = Player(Self.pane(text), size: try #require(Size(cells: size)))
       for key in ["Down", "Enter", "End", "Esc", "i", "Down", "Esc", "/", "a", "Esc", "F9", "Esc"] {
         player.press(key)
         Self.expectHarmless(render(player.state))

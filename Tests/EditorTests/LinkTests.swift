@@ -39,6 +39,6 @@ import Testing
     ("https://example.org/" + String(repeating: "a", count: 3000), nil),
   ])
   func `a link contains no terminal control characters`(text: String, safe: String?) {
-    #expect(LinkText.safe(text) == safe)
+    #expect(text.safeLink == safe)
   }
 }

@@ -130,7 +130,7 @@ import Testing
       Issue.record("\(player.effects)")
       return
     }
-    player.act(.event(.names(NameOffer(start: "a.", names: ["a.b", "a.c"]))))
+    player.act(.event(.names(start: "a.", list: nil, names: ["a.b", "a.c"])))
     player.type("c")
     #expect(player.screen.contains("a.c"))
     player.press("Enter")

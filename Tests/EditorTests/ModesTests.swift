@@ -251,7 +251,7 @@ import Testing
     player.press("Esc")
     #expect(player.screen.contains("Stopped waiting."))
     player.press("Enter")
-    let pushed = player.effects.compactMap { effect -> [CloudSide]? in
+    let pushed = player.effects.compactMap { effect -> [CloudSide?]? in
       if case .push(let choices) = effect { choices.map(\.keep) } else { nil }
     }
     #expect(pushed == Array(repeating: [.remote, .local], count: 3))

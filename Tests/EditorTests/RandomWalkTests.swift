@@ -40,7 +40,7 @@ import Testing
     size: String
   ) throws {
     let document = try Samples.mail()
-    let size = try #require(ScreenSnapshot.Cells(size)).size
+    let size = try #require(Size(cells: size))
     var numbers = SeededNumbers(seed: Self.seed)
     for round in 0..<(Self.isLong ? 5 : 3) {
       let start = GoldenTests.readings(document)

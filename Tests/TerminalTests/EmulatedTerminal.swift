@@ -45,7 +45,7 @@ struct EmulatedTerminal {
   }
 
   private mutating func write(_ text: String) {
-    let wide = text.unicodeScalars.first.map { TextWidth.columns(of: $0) } == 2
+    let wide = text.unicodeScalars.first.map { $0.columns } == 2
     guard rows.indices.contains(row), column < rows[row].count else { return }
     var shown = pen
     shown.text = text

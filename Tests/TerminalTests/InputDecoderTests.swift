@@ -33,19 +33,19 @@ import Testing
     ("\u{1B}[27;5;9~", [.key(KeyPress(.tab, .control))]),
     (
       "\u{1B}[<0;5;3M",
-      [.mouse(MouseEvent(action: .press(1), position: Position(row: 2, column: 4)))]
+      [.mouse(.press(1), at: Position(row: 2, column: 4))]
     ),
     (
       "\u{1B}[<0;300;3m",
-      [.mouse(MouseEvent(action: .release, position: Position(row: 2, column: 299)))]
+      [.mouse(.release, at: Position(row: 2, column: 299))]
     ),
     (
       "\u{1B}[<64;1;1M",
-      [.mouse(MouseEvent(action: .wheelUp, position: Position(row: 0, column: 0)))]
+      [.mouse(.wheelUp, at: Position(row: 0, column: 0))]
     ),
     (
       "\u{1B}[<65;1;1M",
-      [.mouse(MouseEvent(action: .wheelDown, position: Position(row: 0, column: 0)))]
+      [.mouse(.wheelDown, at: Position(row: 0, column: 0))]
     ),
     ("\u{1B}[200~two\nlines\u{1B}[201~", [.paste("two\nlines")]),
     ("\u{1B}[200~keys \u{1B}[A in it\u{1B}[201~", [.paste("keys \u{1B}[A in it")]),

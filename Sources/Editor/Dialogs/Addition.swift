@@ -5,61 +5,71 @@ import SetteeVerbs
 // Dialogs that prompt the user for a new key or a new list item. The user enters a name and a
 // value, and can choose a type.
 
-/// A new table for a list of tables, with the fields that the user has entered so far.
-struct NewTable: Sendable {
-  let addition: Addition
-  let index: Int?
-  var fields = PropertyListDictionary()
-
-  /// The fields of the new table as text, such as `key = N, mods = Control`.
-  var text: String {
-    fields.entries.map { "\($0.key) = \($0.value.asTitle ?? $0.value.literal(limit: 30))" }
-      .joined(separator: ", ")
-  }
-}
-
 /// A dialog that asks for the name of a new key and suggests the names that aren't in the file yet.
 struct NameDialog: PickDialog {
   var list: PickList
-  /// The new table that the field is added to, or `nil` if the user adds a key to the file.
-  let table: NewTable?
+  /// The list of tables to which the user adds a table, or `nil` if the user adds a key.
+  private let addition: Addition?
+  /// The index of the new table in its list, or `nil` for the end of the list.
+  private let index: Int?
+  /// The fields of the new table that the user has entered so far.
+  private var fields = PropertyListDictionary()
   private let heading: String
 
-  private enum EntryID {
-    static let list = -2
-    static let done = -3
-  }
+  /// The identifiers of the entries that aren't names of missing keys.
+  private static let listEntry = -2, doneEntry = -3
 
-  init(_ offer: NameOffer, _ words: Strings) {
-    (table, heading) = (nil, words(.add))
-    var entries = offer.names.enumerated().map { PickList.PickItem(id: $0, title: $1) }
-    if let list = offer.list {
-      entries.insert(.init(id: EntryID.list, title: list, detail: words(.anotherItem)), at: 0)
+  /// Creates a dialog that asks for the name of a key.
+  ///
+  /// Each suggested name begins with `start`, which is the path of the table and a dot. The list
+  /// `repeated` is the focused list or repeated key, or `nil` if it can't get another item.
+  init(start: String, list repeated: String?, names: [String], _ words: Strings) {
+    (addition, index, heading) = (nil, nil, words(.add))
+    var entries = names.enumerated().map { PickList.PickItem(id: $0, title: $1) }
+    if let repeated {
+      let detail = words(.anotherItem)
+      entries.insert(.init(id: Self.listEntry, title: repeated, detail: detail), at: 0)
     }
-    list = PickList(entries, start: offer.start)
+    list = PickList(entries, start: start)
   }
 
-  init(_ table: NewTable, _ words: Strings) {
-    self.table = table
-    heading = words(.labeled, words(.add), table.addition.key)
-    let missing = table.addition.fields.filter { !table.fields.hasValue(for: $0) }
+  /// Creates a dialog that asks for the next field of a new table.
+  init(
+    _ addition: Addition, at index: Int?, fields: PropertyListDictionary = [:], _ words: Strings
+  ) {
+    (self.addition, self.index, self.fields) = (addition, index, fields)
+    heading = words(.labeled, words(.add), addition.key)
+    let missing = addition.fields.filter { !fields.hasValue(for: $0) }
     var entries = missing.enumerated().map { PickList.PickItem(id: $0, title: $1) }
-    if !table.fields.isEmpty {
-      entries.append(.init(id: EntryID.done, title: words(.done), detail: table.text))
+    if !fields.isEmpty {
+      let texts = fields.entries.map {
+        "\($0.key) = \($0.value.asTitle ?? $0.value.literal(limit: 30))"
+      }
+      let detail = texts.joined(separator: ", ")
+      entries.append(.init(id: Self.doneEntry, title: words(.done), detail: detail))
     }
     list = PickList(entries, start: "")
+  }
+
+  /// Returns the dialog that asks for the next field after the user has entered a field.
+  fileprivate func adding(
+    _ value: PropertyList, as field: String, _ words: Strings
+  ) -> NameDialog? {
+    guard let addition else { return nil }
+    var fields = fields
+    fields[field] = value
+    return NameDialog(addition, at: index, fields: fields, words)
   }
 
   func title(_ words: Strings) -> String? { heading }
 
   func pick(in state: inout EditorState) -> [Effect] {
     guard let entry = list.focused else { return [] }
-    guard let table else { return [.findAddition(entry.title)] }
-    if entry.id == EntryID.done {
-      return [.restructure(.add(table.addition, .dictionary(table.fields), at: table.index))]
+    guard let addition else { return [.findAddition(entry.title)] }
+    if entry.id == Self.doneEntry {
+      return [.restructure(.add(addition, .dictionary(fields), at: index))]
     }
-    state.modes.append(
-      NewValueDialog(addition: table.addition, index: nil, field: entry.title))
+    state.modes.append(NewValueDialog(addition: addition, index: nil, field: entry.title))
     return []
   }
 
@@ -159,9 +169,10 @@ struct NewValueDialog: Dialog {
     }
     guard let field else { return [.restructure(.add(addition, value, at: index))] }
     _ = dismiss(&state)
-    guard var table = (state.mode as? NameDialog)?.table else { return [] }
-    table.fields[field] = value
-    state.modes[state.modes.count - 1] = NameDialog(table, state.words)
+    guard let next = (state.mode as? NameDialog)?.adding(value, as: field, state.words) else {
+      return []
+    }
+    state.modes[state.modes.count - 1] = next
     return []
   }
 

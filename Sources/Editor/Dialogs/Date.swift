@@ -51,7 +51,7 @@ struct DateDialog: FieldDialog {
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
     var mode = self
     mode.refusal = nil
-    for digit in KeyLayouts.plainNumber(text) where digit.isWholeNumber {
+    for digit in KeyMap.plainNumber(text) where digit.isWholeNumber {
       mode.typed.append(digit)
       guard mode.typed.count >= mode.field.width else { continue }
       guard mode.takeTyped() else { return mode.refuse(&state) }
@@ -129,7 +129,7 @@ struct DateDialog: FieldDialog {
     let ends =
       state.look.hasPills
       ? [Span(" ", .field), Span(" ", .field)] : [Span("[", .key), Span("]", .key)]
-    return Field(spans: [ends[0]] + spans + [ends[1]], caret: caret + 1)
+    return ([ends[0]] + spans + [ends[1]], caret + 1)
   }
 
   private var fieldSpans: ([Span], caret: Int) {

@@ -135,10 +135,7 @@ extension FieldDialog {
 }
 
 /// The text of a text field in a row, and the column of its caret.
-struct Field: Sendable {
-  var spans: [Span]
-  var caret: Int
-}
+typealias Field = (spans: [Span], caret: Int)
 
 extension EditorState {
   /// The dialog or app list that receives key presses, or `nil` if the rows have the focus.
@@ -191,12 +188,12 @@ extension EditorState {
       let (text, before) = window(characters, caret: caret, columns: room + 2)
       let blanks = max(room + 2 - look.columns(of: text), 0)
       let spans = [Span(text + String(repeating: " ", count: blanks), style), mark]
-      return Field(spans: spans.filter { !$0.text.isEmpty }, caret: before)
+      return (spans.filter { !$0.text.isEmpty }, before)
     }
     let (text, before) = window(characters, caret: caret, columns: room)
     let blank = String(repeating: "_", count: max(room - look.columns(of: text), 0))
     let spans = [Span("[", .key), Span(text, style), Span(blank, .quiet), mark, Span("]", .key)]
-    return Field(spans: spans.filter { !$0.text.isEmpty }, caret: before + 1)
+    return (spans.filter { !$0.text.isEmpty }, before + 1)
   }
 
   /// Shows why a value was rejected: below its field, or as a message if there is no field.

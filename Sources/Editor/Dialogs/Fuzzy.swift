@@ -4,7 +4,7 @@ import SetteeTerminal
 
 /// A fuzzy matcher that scores how well a search pattern matches a text.
 ///
-/// Callers must normalize both the pattern and the text with `Folding.fold`.
+/// Callers must normalize both the pattern and the text with `folded(limit:)`.
 enum Fuzzy {
   /// Returns a score for how well a text matches a pattern, or `nil` if it doesn't match.
   ///
@@ -59,7 +59,7 @@ enum Fuzzy {
   static func marks(of words: [[UInt8]], in characters: [Character]) -> Set<Int> {
     var (bytes, owners): ([UInt8], [Int]) = ([], [])
     for (index, character) in characters.enumerated() {
-      let folded = Folding.fold(String(character))
+      let folded = String(character).folded()
       bytes += folded
       owners += Array(repeating: index, count: folded.count)
     }
@@ -83,20 +83,20 @@ enum Fuzzy {
   }
 }
 
-/// A text normalization for searching, which ignores differences in case, width, and accents.
-enum Folding {
-  /// Returns the normalized bytes of a text, up to a limit.
+extension String {
+  /// Returns the bytes of the text for a search, which ignores differences in case, width, and
+  /// accents.
   ///
   /// The search ignores text beyond the limit.
-  static func fold(_ text: String, limit: Int = 2000) -> [UInt8] {
+  func folded(limit: Int = 2000) -> [UInt8] {
     var result: [UInt8] = []
-    result.reserveCapacity(min(text.utf8.count, limit))
-    for (index, scalar) in text.unicodeScalars.enumerated() {
+    result.reserveCapacity(min(utf8.count, limit))
+    for (index, scalar) in unicodeScalars.enumerated() {
       guard index < limit else { break }
       if scalar.isASCII {
-        result.append(lowered(UInt8(truncatingIfNeeded: scalar.value)))
+        result.append(Self.lowered(UInt8(truncatingIfNeeded: scalar.value)))
       } else {
-        fold(scalar, into: &result)
+        Self.fold(scalar, into: &result)
       }
     }
     return result
@@ -112,7 +112,7 @@ enum Folding {
       return append(katakana[Int(scalar.value) - 0xFF66], to: &result)
     }
     guard !isMark(scalar) else { return }
-    if let plain = PlainLetters.find(scalar) {
+    if let plain = scalar.similarASCIIText {
       result += plain.map(lowered)
     } else {
       for lower in scalar.properties.lowercaseMapping.unicodeScalars where !isMark(lower) {

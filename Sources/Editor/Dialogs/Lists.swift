@@ -98,9 +98,9 @@ struct PickList: Sendable {
     let old = filter.text
     change(&filter)
     guard filter.text != old else { return }
-    let pattern = Folding.fold(filter.text, limit: 100)
+    let pattern = filter.text.folded(limit: 100)
     let scored = entries.indices.compactMap { index in
-      let title = Folding.fold(entries[index].title, limit: 400)
+      let title = entries[index].title.folded(limit: 400)
       return Fuzzy.score(pattern, in: title).map { (index: index, score: $0) }
     }
     shown = scored.sorted { ($1.score, $0.index) < ($0.score, $1.index) }.map(\.index)
@@ -175,59 +175,78 @@ extension PickDialog {
   }
 }
 
-extension PickDialog {
-  /// Draws the list as radio buttons, of which the current one is selected.
-  func drawChoices(on canvas: inout Canvas, current: Int?, _ state: EditorState) {
+/// A dialog that lists entries, such as the possible values of a setting, the commands for the
+/// focused row, or the themes.
+struct MenuDialog: PickDialog {
+  let title: String
+  var list: PickList
+  /// The setting whose possible values the dialog lists, or `nil` for any other list.
+  var target: EditTarget?
+  /// A Boolean value that indicates whether the entries are radio buttons.
+  var isChoice = false
+  /// The identifier of the radio button that is selected, or `nil` if none is.
+  var current: Int?
+  /// Returns the theme that the screen previews while an entry has the focus.
+  var preview: (@Sendable (_ entry: Int, EditorState) -> Theme?)?
+  /// A closure that performs the action of the entry that the user chose.
+  ///
+  /// The dialog closes before the editor calls this closure. The values of a setting are the
+  /// exception: the dialog stays open until the value is saved.
+  let act: @Sendable (_ entry: Int, inout EditorState) -> [Effect]
+
+  func title(_ words: Strings) -> String? { title }
+  var edited: EditTarget? { target }
+
+  func pick(in state: inout EditorState) -> [Effect] {
+    guard let entry = list.focused else { return [] }
+    if target == nil { _ = dismiss(&state) }
+    return act(entry.id, &state)
+  }
+
+  func shape(_ state: EditorState) -> BoxShape? {
+    let columns = list.columns(state.look, limit: isChoice ? 60 : BoxShape.wide)
+    return BoxShape(
+      title: title, note: list.count(state.words),
+      columns: max(columns, state.hintColumns(of: self)), rows: list.entries.count + 1,
+      place: target == nil ? .centered : .atRow)
+  }
+
+  func draw(on canvas: inout Canvas, _ state: EditorState) {
     let (look, columns) = (state.look, canvas.columns)
     list.draw(on: &canvas, state.words) { entry in
-      let isCurrent = entry.id == current
-      let room = columns - 8 - look.columns(of: entry.detail)
+      if isChoice {
+        let isCurrent = entry.id == current
+        let room = columns - 8 - look.columns(of: entry.detail)
+        return Line(
+          [
+            Span(look.radio(isCurrent) + " ", isCurrent ? Style(.accent) : .quiet),
+            Span(look.clip(entry.title, to: room)),
+          ],
+          right: [Span(entry.detail, .quiet)], indent: Canvas.boxIndent)
+      }
+      // On a very small screen, show the title of the setting without its key.
+      let detail = state.frame.layout == .single ? "" : entry.detail
+      let room = columns - (detail.isEmpty ? 4 : 6) - look.columns(of: detail)
       return Line(
-        [
-          Span(look.radio(isCurrent) + " ", isCurrent ? Style(.accent) : .quiet),
-          Span(look.clip(entry.title, to: room)),
-        ],
-        right: [Span(entry.detail, .quiet)], indent: Canvas.boxIndent)
+        [Span(look.clip(entry.title, to: room))], right: [Span(detail, .key)],
+        indent: Canvas.boxIndent)
     }
+  }
+
+  func describe(in lines: PlainMode) {
+    let entries = list.shown.map { index in
+      let entry = list.entries[index]
+      let isChosen = target != nil && entry.id == current
+      return isChosen ? "\(entry.title), \(lines.words(.lineChosen))" : entry.title
+    }
+    lines.describe(title, entries)
   }
 }
 
 // MARK: Choices
 
-/// A dialog that lists the possible values of a setting.
-struct ChoiceDialog: PickDialog {
-  var target: EditTarget
-  /// The list of possible values, each identified by its index.
-  ///
-  /// The identifier -1 represents a saved value that isn't one of the possible values.
-  var list: PickList
-  /// The index of the value that is in effect, which is the default if the user hasn't set a value.
-  var current: Int?
-
-  func title(_ words: Strings) -> String? { target.title }
-  var edited: EditTarget? { target }
-
-  func pick(in state: inout EditorState) -> [Effect] {
-    guard let entry = list.focused else { return [] }
-    guard target.control.choices.indices.contains(entry.id) else { return dismiss(&state) }
-    if let theme = state.theme(choosing: entry.id, of: target) { state.look.theme = theme }
-    return state.write(target, target.control.choices[entry.id].value)
-  }
-
-  func shape(_ state: EditorState) -> BoxShape? {
-    BoxShape(
-      title: target.title, note: list.count(state.words),
-      columns: max(list.columns(state.look), state.hintColumns(of: self)),
-      rows: list.entries.count + 1, place: .atRow)
-  }
-
-  func draw(on canvas: inout Canvas, _ state: EditorState) {
-    drawChoices(on: &canvas, current: current, state)
-  }
-}
-
 extension EditorState {
-  mutating func chooseFor(_ target: EditTarget) {
+  mutating func chooseFor(_ target: EditTarget) -> [Effect] {
     let control = target.control
     let value = value(of: target)
     let current = control.choiceIndex(of: value) ?? (value == nil ? nil : -1)
@@ -240,7 +259,19 @@ extension EditorState {
       entries.insert(.init(id: -1, title: words(.notInList, value.literal())), at: 0)
     }
     let list = PickList(entries, focus: entries.firstIndex { $0.id == current })
-    modes.append(ChoiceDialog(target: target, list: list, current: current))
+    modes.append(
+      MenuDialog(
+        title: target.title, list: list, target: target, isChoice: true, current: current,
+        preview: { $1.theme(choosing: $0, of: target) }
+      ) { entry, state in
+        guard target.control.choices.indices.contains(entry) else {
+          state.topDialog = nil
+          return []
+        }
+        if let theme = state.theme(choosing: entry, of: target) { state.look.theme = theme }
+        return state.write(target, target.control.choices[entry].value)
+      })
+    return []
   }
 
   /// Returns a note next to a choice if it is the default or the value on the cloud mirror.
@@ -255,43 +286,6 @@ extension EditorState {
 }
 
 // MARK: Menus
-
-/// A menu that lists the commands for the focused row, or the available languages.
-struct MenuDialog: PickDialog {
-  let title: String
-  var list: PickList
-  /// A closure that performs the action of the menu entry that the user chose.
-  ///
-  /// The menu closes before the editor calls this closure.
-  let act: @Sendable (_ entry: Int, inout EditorState) -> [Effect]
-
-  func title(_ words: Strings) -> String? { title }
-
-  func pick(in state: inout EditorState) -> [Effect] {
-    guard let entry = list.focused else { return [] }
-    _ = dismiss(&state)
-    return act(entry.id, &state)
-  }
-
-  func shape(_ state: EditorState) -> BoxShape? {
-    BoxShape(
-      title: title, note: list.count(state.words),
-      columns: max(list.columns(state.look, limit: BoxShape.wide), state.hintColumns(of: self)),
-      rows: list.entries.count + 1)
-  }
-
-  func draw(on canvas: inout Canvas, _ state: EditorState) {
-    let (look, columns) = (state.look, canvas.columns)
-    list.draw(on: &canvas, state.words) { entry in
-      // On a very small screen, show the title of the setting without its key.
-      let detail = state.frame.layout == .single ? "" : entry.detail
-      let room = columns - (detail.isEmpty ? 4 : 6) - look.columns(of: detail)
-      return Line(
-        [Span(look.clip(entry.title, to: room))], right: [Span(detail, .key)],
-        indent: Canvas.boxIndent)
-    }
-  }
-}
 
 extension EditorState {
   mutating func openActions() {
@@ -313,6 +307,35 @@ extension EditorState {
     let list = PickList(tags.indices.map { .init(id: $0, title: tags[$0]) }, focus: focus)
     openMenu(.languageTitle, list) { entry, _ in [.speak(tags[entry])] }
     return []
+  }
+
+  /// Lists the color themes, while the screen shows a preview of the focused theme.
+  mutating func openThemes() {
+    let own = look.ownThemes.keys.sorted()
+    let themes: [(name: String, title: String)] =
+      [
+        ("terminal", words(.themeTerminal)), ("dark", words(.themeDark)),
+        ("light", words(.themeLight)), ("contrast", words(.themeContrast)),
+        ("mono", words(.themeMono)),
+      ] + own.map { ($0, $0) }
+    let theme = look.theme
+    let name =
+      theme.isStrong ? "contrast" : theme.hasColors ? theme.pageName ?? "terminal" : "mono"
+    let current = themes.firstIndex { $0.name == name }
+    let entries = themes.enumerated().map { PickList.PickItem(id: $0, title: $1.title) }
+    modes.append(
+      MenuDialog(
+        title: words(.themeTitle), list: PickList(entries, focus: current), isChoice: true,
+        current: current,
+        preview: { $1.withAccent($1.theme(named: themes[$0].name)) }
+      ) { entry, state in
+        state.look.theme = state.theme(named: themes[entry].name)
+        return [.keepTheme(themes[entry].name)]
+      })
+  }
+
+  private func theme(named name: String) -> Theme {
+    Theme(named: name, accent: look.theme.accent, own: look.ownThemes)
   }
 
   mutating func openMenu(

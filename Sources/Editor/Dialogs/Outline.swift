@@ -20,7 +20,7 @@ enum OutlineEntry: Sendable, Equatable {
   }
 }
 
-enum Outline {
+extension OutlineEntry {
   /// Returns the width of the outline, or `nil` if there is a single pane with a single section.
   static func columns(
     of panes: [Pane], _ tree: [PaneBranch], _ lettering: GlyphSet
@@ -262,7 +262,7 @@ extension Canvas {
     let isCurrent = state.isCurrent(entry)
     var depth = 0
     if case .pane(let tree) = entry { depth = state.document.tree[tree].depth }
-    let indent = Outline.indent(depth)
+    let indent = OutlineEntry.indent(depth)
     let room = columns - indent - 3 - look.columns(of: count.text)
     // Only the innermost entry is marked: the section, or the pane if no section is shown.
     let isMarked = index == state.innermostIndex

@@ -91,11 +91,11 @@ struct PageDialog: Dialog {
   }
 
   private func drawnLines(_ state: EditorState) -> [Line] {
-    let pattern = Folding.fold(find?.text ?? "", limit: 100)
+    let pattern = (find?.text ?? "").folded(limit: 100)
     let shown = lines.filter { line in
       // Require a substring match, because scattered characters would match nearly every sentence.
       pattern.isEmpty
-        || Fuzzy.score(pattern, in: Folding.fold(line.label + " " + line.text)) ?? 0 > 500
+        || Fuzzy.score(pattern, in: (line.label + " " + line.text).folded()) ?? 0 > 500
     }
     let columns = state.contentSize(of: self).columns
     // Only the names of keys are emphasized. Any other label is quieter than its value.
@@ -269,7 +269,7 @@ extension EditorState {
     }
   }
 
-  mutating func show(layers: [LayerReading], of name: SettingName) {
+  mutating func show(layers: [LayerValue], of name: SettingName) {
     let isSecret = document.control(named: name)?.isSecure ?? false
     var lines = [PageLine(""), PageLine(words(.infoLayers), isHeading: true)]
     lines += layers.map { layer in

@@ -17,28 +17,20 @@ struct PushRow: Sendable {
 
   var name: SettingName
   var title: String
-  var here: String
-  var cloud: String
-  var kind: PushOutcome
+  /// The values as text.
+  var here = "", cloud = ""
+  var kind = PushOutcome.send
   /// The side whose value the push keeps, or `nil` for a conflict that the user hasn't resolved.
   var keep: CloudSide?
   /// The device that last set the value on the cloud mirror, and when, or `nil` if they are
   /// unknown.
   var author: String?
   /// The difference between the local value and the cloud mirror that the user reviews.
-  var seen: SyncDifference?
-  /// The position of the setting in the panes, which determines the order of the rows.
-  var place = 0
-}
-
-/// A setting in a push, with the side whose value the user chose to keep.
-struct PushChoice: Sendable {
-  var name: SettingName
-  var keep: CloudSide
-  /// The difference that the user was shown before confirming the push.
   ///
   /// If the values have changed since the user reviewed the difference, the push is rejected.
   var seen: SyncDifference?
+  /// The position of the setting in the panes, which determines the order of the rows.
+  var place = 0
 }
 
 /// A dialog that lists the changes of a push to the cloud mirror and lets the user resolve
@@ -108,10 +100,7 @@ struct PushDialog: ListDialog {
       return state.show(error: state.words(.resolveFirst, String(openConflicts)))
     }
     state.change(PushDialog.self) { $0.wait = .pushing }
-    let choices = plan.rows.compactMap { row in
-      row.keep.map { PushChoice(name: row.name, keep: $0, seen: row.seen) }
-    }
-    return [.push(choices)]
+    return [.push(plan.rows.filter { $0.keep != nil })]
   }
 
   /// Returns a copy of the push dialog that shows an updated plan.
@@ -166,32 +155,29 @@ struct PushDialog: ListDialog {
 
   // MARK: Layout
 
-  /// The rows of the content.
-  ///
-  /// The layout of the push dialog, which consists of a table with a header, the details of the
-  /// focused entry, and a summary.
-  private struct Layout {
-    let head: Int?
-    let list: Range<Int>
-    let detail: Range<Int>
-    let summary: Int
-  }
+  /// The rows of the dialog, which are a table with a header, the details of the focused entry, and
+  /// a summary.
+  private typealias Layout = (
+    head: Int?, list: Range<Int>, detail: Range<Int>, summary: Int
+  )
 
   private func layout(_ state: EditorState) -> Layout {
     let rows = state.contentSize(of: self).rows
     let last = max(rows - 1, 0)
     guard state.box(of: self) != nil else {
       let top = state.size.columns >= 60 ? 2 : 1
-      return Layout(
+      return (
         head: top == 2 ? 1 : nil, list: min(top, last)..<max(last, min(top, last) + 1),
-        detail: last..<last, summary: last)
+        detail: last..<last, summary: last
+      )
     }
-    if plan.rows.isEmpty { return Layout(head: nil, list: 0..<0, detail: 0..<0, summary: 0) }
+    if plan.rows.isEmpty { return (head: nil, list: 0..<0, detail: 0..<0, summary: 0) }
     // Blank lines are added if there is room.
     let blanks = rows >= min(plan.rows.count, 3) + 6 ? 1 : 0
     let end = last - blanks
-    return Layout(
-      head: 0, list: 1..<max(end - 2 - blanks, 2), detail: (end - 2)..<end, summary: last)
+    return (
+      head: 0, list: 1..<max(end - 2 - blanks, 2), detail: (end - 2)..<end, summary: last
+    )
   }
 
   func shape(_ state: EditorState) -> BoxShape? {

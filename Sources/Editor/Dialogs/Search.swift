@@ -93,7 +93,7 @@ struct SearchDialog: ListDialog {
   }
 
   private func count(in state: EditorState) -> String {
-    state.words(.countHits, String(hits.count), String(state.index?.entries.count ?? 0))
+    state.words(.countHits, String(hits.count), String(state.index?.count ?? 0))
   }
 
   /// Returns the rows of the search dialog for the results, the note about the focused result, and

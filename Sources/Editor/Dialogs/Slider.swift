@@ -22,7 +22,7 @@ struct SliderDialog: FieldDialog {
   var context: KeyContext { .slider }
 
   private var shown: Double {
-    let digits = typed.map { KeyLayouts.plainNumber($0.text).replacing(",", with: ".") }
+    let digits = typed.map { KeyMap.plainNumber($0.text).replacing(",", with: ".") }
     let read = digits.flatMap(Double.init)
     return read.flatMap { $0.isFinite ? $0 : nil } ?? number
   }
@@ -45,7 +45,7 @@ struct SliderDialog: FieldDialog {
   }
 
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
-    let plain = KeyLayouts.plainNumber(LineText.oneLine(text))
+    let plain = KeyMap.plainNumber(LineText.oneLine(text))
     var line = typed ?? LineText()
     // A number can contain an exponent, such as `1e5`, but it can't start with one.
     guard let first = plain.first, plain.allSatisfy({ "0123456789.,-+eE".contains($0) }),
@@ -104,7 +104,8 @@ struct SliderDialog: FieldDialog {
     let style = refusal == nil ? Style.field : Style(.bad, on: .field)
     let spans = state.sliderSpans(slider, Span(number + unit, style), room: room)
     let before = spans.prefix { $0.style != style }
-    return Field(
-      spans: spans, caret: look.columns(of: Array(before)) + look.columns(of: number))
+    return (
+      spans, look.columns(of: Array(before)) + look.columns(of: number)
+    )
   }
 }

@@ -247,10 +247,10 @@ private struct Wrapper {
   private func columns(of scalar: Unicode.Scalar) -> Int {
     if (0x20..<0x7F).contains(scalar.value) { return 1 }
     if lettering == .unicode {
-      return scalar.value < 0x20 && scalar != "\t" ? 0 : TextWidth.columns(of: scalar)
+      return scalar.value < 0x20 && scalar != "\t" ? 0 : scalar.columns
     }
-    let columns = TextWidth.columns(of: scalar)
-    return columns == 0 ? 0 : PlainLetters.ascii(for: scalar).count
+    let columns = scalar.columns
+    return columns == 0 ? 0 : scalar.asciiText.count
   }
 }
 

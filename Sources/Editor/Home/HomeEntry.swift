@@ -56,7 +56,7 @@ struct HomeEntry: Sendable {
 
   /// The title and the argument, folded for searching.
   var folded: (title: [UInt8], word: [UInt8]) {
-    (Folding.fold(title, limit: 200), Folding.fold(word, limit: 200))
+    (title.folded(limit: 200), word.folded(limit: 200))
   }
 }
 
@@ -74,8 +74,8 @@ struct HomeSetting: Sendable {
   init(key: String, title: String, value: String, isChanged: Bool, isSet: Bool) {
     (self.key, self.title, self.value) = (key, title, value)
     (self.isChanged, self.isSet) = (isChanged, isSet)
-    foldedTitle = Folding.fold(title, limit: 200)
-    foldedKey = Folding.fold(key, limit: 200)
+    foldedTitle = title.folded(limit: 200)
+    foldedKey = key.folded(limit: 200)
   }
 }
 

@@ -6,7 +6,7 @@ import SetteeVerbs
 // hints, the help page, the manual page, and the tests are derived from these entries.
 
 /// The key bindings for all parts of the user interface.
-struct KeyMap: Sendable {
+package struct KeyMap: Sendable {
   /// The key bindings of each part of the user interface, in the order of the help page.
   private(set) var sections: [(context: KeyContext, lines: [KeyBinding])]
 
@@ -20,7 +20,7 @@ struct KeyMap: Sendable {
   /// Latin letter on the same key.
   func command(for key: String, in context: KeyContext) -> Command? {
     if let command = bound(key, in: context) { return command }
-    guard !context.takesText, let latin = KeyLayouts.latin(key) else { return nil }
+    guard !context.takesText, let latin = KeyMap.latin(key) else { return nil }
     return bound(latin, in: context)
   }
 
@@ -83,19 +83,18 @@ extension Command {
   }
 }
 
-/// The default key bindings with English descriptions, for the manual page.
-package enum KeyPage {
-  package static var sections: [(title: String, lines: [(keys: String, help: String)])] {
-    KeyMap.standard.sections.map { context, lines in
+extension KeyMap {
+  /// The default key bindings with English descriptions, for the manual page.
+  package static var manualSections: [(title: String, lines: [(keys: String, help: String)])] {
+    standard.sections.map { context, lines in
       let bound = lines.filter { !$0.keys.isEmpty }
       return (context.rawValue, bound.map { ($0.keys.joined(separator: ", "), $0.help) })
     }
   }
 }
 
-/// A mapping from the characters of non-Latin keyboard layouts to the Latin characters on the same
-/// physical keys.
-enum KeyLayouts {
+// The characters of non-Latin keyboard layouts and the Latin characters on the same physical keys.
+extension KeyMap {
   /// Returns the Latin letter on the same key as a character of another keyboard layout, or `nil`
   /// if there is none.
   static func latin(_ key: String) -> String? {
@@ -144,16 +143,12 @@ enum KeyLayouts {
   }()
 }
 
-/// A parser for key scripts.
-///
-/// A list of key presses in text form, which consists of key names, quoted text to type, and `#`
-/// comments.
-enum KeyScript {
-  /// Parses a key script.
+extension KeyPress {
+  /// Parses a key script, which consists of key names, quoted text to type, and `#` comments.
   ///
   /// If a key name in the script is unknown, this method throws an error that mentions the script's
   /// location.
-  static func keys(_ text: String, from place: String) throws -> [KeyPress] {
+  static func script(_ text: String, from place: String) throws -> [KeyPress] {
     var keys: [KeyPress] = []
     for line in text.split(whereSeparator: \.isNewline) {
       var rest = line.drop { $0 == " " }

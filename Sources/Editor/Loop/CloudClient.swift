@@ -131,7 +131,7 @@ extension CloudClient {
 
   /// Pushes changes to the cloud mirror and resolves each conflict as the user has chosen.
   func push(
-    _ choices: [PushChoice], _ bundle: SettingsBundle, _ words: Strings, _ deadline: CloudDeadline
+    _ choices: [PushRow], _ bundle: SettingsBundle, _ words: Strings, _ deadline: CloudDeadline
   ) -> Event {
     var (sent, taken) = (0, 0)
     do {

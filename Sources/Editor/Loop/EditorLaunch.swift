@@ -242,7 +242,7 @@ package struct EditorLaunch {
   private func script() throws -> [KeyPress] {
     guard let path = call.value(of: "keys") else { return [] }
     let bytes = try BundleFiles.live.read(path, 1 << 20)
-    return try KeyScript.keys(String(decoding: bytes, as: UTF8.self), from: path)
+    return try KeyPress.script(String(decoding: bytes, as: UTF8.self), from: path)
   }
 
   /// Runs the full-screen editor until the user quits.

@@ -26,7 +26,7 @@ extension EditorLoop {
       awaited = nil
     case .copy(let text): device.perform(.copy(text))
     case .openURL(let link):
-      let isOpen = LinkText.open(link, environment: host.environment)
+      let isOpen = link.openAsLink(environment: host.environment)
       if !isOpen { send(.done(state.words(.openElsewhere, link))) }
     case .editExternally(let text): editExternally(text)
     case .export(let path, let replaces): export(to: path, replaces: replaces)
@@ -34,10 +34,10 @@ extension EditorLoop {
       if let exchange = session?.exchange { report { .importPlan(try exchange.plan(from: path)) } }
     case .complete(let typed):
       let home = host.environment["HOME"]
-      send(.completions(PathCompletion(home: home).candidates(for: typed)))
+      send(.completions(ImportExport.completions(of: typed, home: home)))
     case .readClock: send(.clock(Date()))
     case .findNames(let path, let table):
-      if let session { send(.names(session.names(near: path, in: table))) }
+      if let session { send(session.names(near: path, in: table)) }
     case .findAddition(let name, let index, let isForced):
       guard let session else { return }
       report { try session.addition(named: name, at: index, isForced: isForced) }
@@ -106,7 +106,7 @@ extension EditorLoop {
     away { cloud.plan(bundle, words, $0) }
   }
 
-  private func push(_ choices: [PushChoice]) {
+  private func push(_ choices: [PushRow]) {
     guard let session else { return }
     let (cloud, bundle, words) = (session.cloud, session.document.bundle, state.words)
     away { cloud.push(choices, bundle, words, $0) }

@@ -63,7 +63,7 @@ struct ImportExport {
     guard !typed.isEmpty else {
       throw SetteeError(.usage, "Missing file name. Give the path of a file.")
     }
-    return PathCompletion(home: home).expanded(typed)
+    return Self.expanded(typed, home: home)
   }
 
   private static func reason(_ error: CocoaError) -> String {
@@ -77,18 +77,15 @@ struct ImportExport {
   }
 }
 
-/// Completes partial file paths.
-struct PathCompletion {
-  let home: String?
-
+extension ImportExport {
   /// Returns the existing paths that start with the typed text, sorted, with a trailing slash for
   /// directories.
-  func candidates(for typed: String) -> [String] {
+  static func completions(of typed: String, home: String?) -> [String] {
     let bytes = Array(typed.utf8)
     let slash = bytes.lastIndex(of: UInt8(ascii: "/"))
     let folder = slash.map { String(decoding: bytes[...$0], as: UTF8.self) } ?? ""
     let start = slash.map { bytes[($0 + 1)...] } ?? bytes[...]
-    let place = expanded(folder.isEmpty ? "." : folder)
+    let place = expanded(folder.isEmpty ? "." : folder, home: home)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
     // Suggest hidden files only if the typed name starts with a dot.
     let wantsHidden = start.first == UInt8(ascii: ".")
@@ -100,12 +97,12 @@ struct PathCompletion {
   }
 
   /// Returns the path with a leading `~` expanded to the user's home directory.
-  func expanded(_ path: String) -> String {
+  private static func expanded(_ path: String, home: String?) -> String {
     guard path == "~" || path.hasPrefix("~/"), let home else { return path }
     return home + path.dropFirst()
   }
 
-  private func isFolder(_ path: String) -> Bool {
+  private static func isFolder(_ path: String) -> Bool {
     var isFolder = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
   }

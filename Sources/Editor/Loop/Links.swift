@@ -6,15 +6,14 @@ extension Control {
   var outside: String? { url ?? (kind == .mail ? mail.url : nil) }
 }
 
-/// Functions that validate and open URLs.
-enum LinkText {
-  /// Returns whether a text starts with a URL scheme other than `file`.
+extension String {
+  /// A Boolean value that indicates whether the text starts with a URL scheme other than `file`.
   ///
   /// A text with a URL scheme can't be mistaken for a command-line option or a path when it is
   /// passed to another program.
-  static func isLink(_ text: String) -> Bool {
-    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
-    let scheme = text.utf8[..<colon]
+  private var isLink: Bool {
+    guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
+    let scheme = utf8[..<colon]
     guard let first = scheme.first, first.isASCIILetter else { return false }
     guard !scheme.elementsEqual("file".utf8) else { return false }
     return scheme.allSatisfy {
@@ -22,16 +21,16 @@ enum LinkText {
     }
   }
 
-  /// Returns a URL that is safe to embed in an escape sequence for the terminal, or `nil` if it is
-  /// invalid or too long.
+  /// The URL in a form that is safe to embed in an escape sequence for the terminal, or `nil` if it
+  /// is invalid or too long.
   ///
   /// Special characters in the URL are percent-encoded.
-  static func safe(_ text: String) -> String? {
-    guard isLink(text) else { return nil }
+  var safeLink: String? {
+    guard isLink else { return nil }
     let digits = Array("0123456789ABCDEF".utf8)
     let others = Array("\"<>\\^`{|}".utf8)
     var bytes: [UInt8] = []
-    for byte in text.utf8 {
+    for byte in utf8 {
       if (0x21...0x7E).contains(byte), !others.contains(byte) {
         bytes.append(byte)
       } else {
@@ -43,9 +42,9 @@ enum LinkText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Opens a URL in the default application of the desktop, or returns `false` if no desktop is
+  /// Opens the URL in the default application of the desktop, or returns `false` if no desktop is
   /// running.
-  static func open(_ link: String, environment: [String: String]) -> Bool {
+  func openAsLink(environment: [String: String]) -> Bool {
     #if canImport(Darwin)
       let (program, hasDesktop) = ("open", true)
     #else
@@ -54,7 +53,7 @@ enum LinkText {
         !(environment[$0] ?? "").isEmpty
       }
     #endif
-    guard isLink(link), hasDesktop else { return false }
-    return (try? ChildProcess.run([program, link], environment: environment)) == 0
+    guard isLink, hasDesktop else { return false }
+    return (try? ChildProcess.run([program, self], environment: environment)) == 0
   }
 }

@@ -40,15 +40,17 @@ extension Session {
   }
 
   /// Returns the new locations of settings in list items that another program has moved or removed.
-  func moves(of names: [SettingName]) -> [MovedName] {
-    guard let file, let domain = domains.first else { return [] }
+  func moves(of names: [SettingName]) -> [SettingName: SettingName?] {
+    guard let file, let domain = domains.first else { return [:] }
     let names = names.filter { self.domain(of: $0) === domain }
     let moved = file.movedKeys(names.map(\.key))
-    return moved.flatMap { move in
-      Set(names.filter { $0.key.isSame(as: move.old) }).map { name in
-        MovedName(old: name, new: move.new.map { SettingName(domain: name.domain, key: $0) })
+    var moves: [SettingName: SettingName?] = [:]
+    for move in moved {
+      for name in names where moves[name] == nil && name.key.isSame(as: move.old) {
+        moves[name] = .some(move.new.map { SettingName(domain: name.domain, key: $0) })
       }
     }
+    return moves
   }
 
   /// A Boolean value that indicates whether keys were added to or removed from the file since its

@@ -6,12 +6,12 @@ import SetteeVerbs
 
 extension Session {
   /// Returns the names of keys that the user can add next to a row or in a table.
-  func names(near path: String?, in table: String?) -> NameOffer {
-    guard let app else { return NameOffer(start: "", names: []) }
+  func names(near path: String?, in table: String?) -> Event {
+    guard let app else { return .names(start: "", list: nil, names: []) }
     let table = table ?? path.flatMap(app.table(of:)) ?? ""
     // A key that already exists can be added again only if it can have several values.
     let list = path.flatMap { try? app.addition(named: $0, isForced: true) }
-    return NameOffer(
+    return .names(
       start: table.isEmpty ? "" : table + ".",
       list: list.flatMap { $0.kind == .key ? nil : $0.key }, names: app.missingKeys(in: table))
   }

@@ -13,16 +13,12 @@ extension App {
 }
 
 /// The result of applying an edit, with the information that the editor shows afterward.
-struct MadeEdit {
-  let edit: UndoableEdit
-  let readings: SettingStates
-  /// A message to the user about a side effect of the edit, or `nil` if there is none.
-  let notice: String?
-  /// A Boolean value that indicates whether the edit has saved any value.
-  ///
-  /// If the file already had the new values, nothing was saved.
-  let hasChanged: Bool
-}
+///
+/// The notice tells the user about a side effect of the edit. The flag `hasChanged` is `false` if
+/// the file already had the new values, so that nothing was saved.
+typealias MadeEdit = (
+  edit: UndoableEdit, readings: SettingStates, notice: String?, hasChanged: Bool
+)
 
 /// The connection between the editor and the stored settings of the open app.
 ///
@@ -176,11 +172,9 @@ final class Session {
     }
   }
 
-  func layers(of name: SettingName) -> [LayerReading] {
+  func layers(of name: SettingName) -> [LayerValue] {
     (domain(of: name)?.layers ?? []).compactMap { layer in
-      layer.values[name.key].map {
-        LayerReading(origin: layer.origin, path: layer.path, value: $0)
-      }
+      layer.values[name.key].map { (layer.origin, layer.path, $0) }
     }
   }
 
@@ -198,9 +192,7 @@ final class Session {
       hasChanged = try changes.store(in: layer).contains { $0 != nil }
     }
     let names = edit.changes.map(\.name)
-    return MadeEdit(
-      edit: edit, readings: readings(of: names), notice: notice(names, words),
-      hasChanged: hasChanged)
+    return (edit, readings(of: names), notice(names, words), hasChanged)
   }
 
   private func checked(

@@ -67,16 +67,14 @@ extension EditorState {
   ///
   /// While the user chooses a theme from the list, the screen shows a preview of the focused theme.
   var shownTheme: Theme {
-    if let themes = mode as? ThemeDialog { return withAccent(themes.theme(look) ?? look.theme) }
-    guard let mode = mode as? ChoiceDialog, let entry = mode.list.focused,
-      let theme = theme(choosing: entry.id, of: mode.target)
-    else { return withAccent(look.theme) }
-    return theme
+    let menu = mode as? MenuDialog
+    let preview = menu?.list.focused.flatMap { menu?.preview?($0.id, self) }
+    return preview ?? withAccent(look.theme)
   }
 
   /// Returns a theme with the accent color of the app or of the file format, unless the user has
   /// chosen one for all apps.
-  private func withAccent(_ theme: Theme) -> Theme {
+  func withAccent(_ theme: Theme) -> Theme {
     var theme = theme
     if !look.hasOneAccent, !showsHome { theme.accent = document.accent }
     return theme

@@ -129,20 +129,6 @@ extension PageDialog {
 
 // MARK: Lists
 
-extension ChoiceDialog {
-  func describe(in lines: PlainMode) {
-    let entries = list.shown.map { index in
-      let entry = list.entries[index]
-      return entry.id == current ? "\(entry.title), \(lines.words(.lineChosen))" : entry.title
-    }
-    lines.describe(target.title, entries)
-  }
-}
-
-extension MenuDialog {
-  func describe(in lines: PlainMode) { lines.describe(title, list.entries.map(\.title)) }
-}
-
 extension ChangesDialog {
   func describe(in lines: PlainMode) {
     lines.describe(lines.words(.changesTitle), (changes ?? []).map(lines.state.sentence))

@@ -4,15 +4,6 @@ import SetteeVerbs
 // Methods that add, remove, and move keys and list items if no bundle describes the settings. For
 // lists that a bundle describes, see `ListElements.swift`.
 
-/// The names that the editor suggests when the user adds a key below a row.
-struct NameOffer: Sendable {
-  /// The beginning of each suggested name, which is the path of the table followed by a dot.
-  var start: String
-  /// The focused list or repeated key, or `nil` if the user can't add another item to it.
-  var list: String?
-  var names: [String]
-}
-
 /// A change that adds, removes, or moves keys or list items in a settings file.
 ///
 /// The session converts the change to an edit that can be undone.
@@ -112,16 +103,12 @@ extension EditorState {
     return (start == path.startIndex ? "." : String(path[..<start]), index)
   }
 
-  mutating func ask(_ offer: NameOffer) {
-    modes.append(NameDialog(offer, words))
-  }
-
   /// Asks the user for the value of a new key or list item.
   ///
   /// If the key already exists, this method lets the user edit its row instead.
   mutating func begin(_ addition: Addition, at index: Int?) -> [Effect] {
     switch addition.kind {
-    case .table: modes.append(NameDialog(NewTable(addition: addition, index: index), words))
+    case .table: modes.append(NameDialog(addition, at: index, words))
     case .item: modes.append(NewValueDialog(addition: addition, index: index))
     case .key:
       guard let row = document.row(ofKey: addition.key) else {

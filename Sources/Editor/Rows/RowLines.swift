@@ -96,7 +96,7 @@ extension EditorState {
     case .wide: lines = columnRow(face, field)
     }
     if !lines.isEmpty, let outside = withControl(of: id, { $0.outside }) {
-      lines[0].link = outside.flatMap(LinkText.safe)
+      lines[0].link = outside.flatMap(\.safeLink)
     }
     return lines + (field?.notes(self) ?? []) + errorLines(id)
   }

@@ -73,11 +73,7 @@ extension EditorState {
   private mutating func open() -> [Effect] {
     guard let control = control(of: focused), !isAdding else { return [] }
     if case .element = focused { return activate() }
-    switch control.kind {
-    case .pane, .choice, .text, .textview, .date, .slider, .title, .custom, .unknown:
-      return activate()
-    case .toggle, .radio, .button, .link, .mail, .list: return []
-    }
+    return control.kind.affordance.opensWithArrow ? activate() : []
   }
 
   /// The problem that the focused row describes, or `nil` if its line in a file is unknown.
@@ -103,19 +99,10 @@ extension EditorState {
     case .item, .footer, .gap, .heading, .cloudHeading: return []
     }
     guard let control = control(of: focused) else { return [] }
-    if let list = openList(control) { return list }
-    switch control.kind {
-    case .pane: return openPane(control)
-    case .toggle: return flip(control)
-    case .button:
-      return show(error: obstacle(of: control) ?? words(.needsAppSentence, control.label))
-    case .link, .mail: return askOpen(control)
-    case .title, .custom, .unknown: return openInfo()
-    case .choice, .text, .textview, .date, .slider, .radio, .list: return edit(focused)
-    }
+    return openList(control) ?? control.kind.affordance.activate(&self, control)
   }
 
-  private mutating func flip(_ control: Control) -> [Effect] {
+  mutating func flip(_ control: Control) -> [Effect] {
     if let obstacle = obstacle(of: control) { return show(error: obstacle) }
     guard let target = target(of: focused) else { return show(.cannotReset) }
     let now = value(of: control)
@@ -128,7 +115,7 @@ extension EditorState {
     return flip(target, now)
   }
 
-  private mutating func flip(_ target: EditTarget, _ now: PropertyList?) -> [Effect] {
+  mutating func flip(_ target: EditTarget, _ now: PropertyList?) -> [Effect] {
     let (toggle, isOn) = (target.control.toggle, target.control.isOn(now) ?? false)
     return write(target, isOn ? toggle.off : toggle.on)
   }
@@ -140,7 +127,7 @@ extension EditorState {
     return write(target, target.control.choices[choice].value)
   }
 
-  private mutating func openPane(_ control: Control) -> [Effect] {
+  mutating func openPane(_ control: Control) -> [Effect] {
     if let obstacle = obstacle(of: control) { return show(error: obstacle) }
     guard let index = control.pane.flatMap(document.pane(named:)) else {
       guard let url = control.url else { return show(error: control.error ?? control.label) }
@@ -205,18 +192,10 @@ extension EditorState {
   mutating func edit(_ id: RowID) -> [Effect] {
     guard let target = target(of: id) else { return show(.cannotReset) }
     if let obstacle = obstacle(of: target.control) { return show(error: obstacle) }
-    switch target.control.kind {
-    case .text where target.control.input.type == .list, .textview:
-      modes.append(LongTextDialog(target: target, text: editableText(target)))
-    case .text: modes.append(TextDialog(target: target, text: editableText(target)))
-    case .slider: modes.append(SliderDialog(target: target, value: value(of: target)))
-    case .date: return editDate(target)
-    case .choice, .radio: chooseFor(target)
-    case .toggle: return flip(target, value(of: target))
-    case .title, .list, .pane, .button, .link, .mail, .custom, .unknown:
+    guard let edit = target.control.kind.affordance.edit else {
       return show(.readOnly, target.title)
     }
-    return []
+    return edit(&self, target)
   }
 
   private mutating func step(by count: Int) -> [Effect] {

@@ -262,19 +262,8 @@ extension EditorState {
 
   private var filterHint: Phrase { document.isFile ? .onlySet : .changed }
 
-  /// Returns whether pressing Enter can only explain why the user can't change the row.
-  private func isStuck(_ control: Control) -> Bool {
-    switch control.kind {
-    case .title, .custom, .unknown: false
-    case .pane, .link, .mail: obstacle(of: control) != nil
-    case .button: true
-    case .toggle, .slider, .choice, .radio, .text, .textview, .date, .list:
-      control.key == nil || obstacle(of: control) != nil
-    }
-  }
-
   private func activationHint(of id: RowID) -> Phrase? {
-    if withControl(of: id, { isStuck($0) }) ?? false { return nil }
+    if withControl(of: id, { $0.kind.affordance.isStuck(self, $0) }) ?? false { return nil }
     switch id {
     case .option: return .hintChoose
     case .add: return .hintAdd
@@ -284,14 +273,7 @@ extension EditorState {
     case .row, .element: break
     }
     if withControl(of: id, { listPane(of: $0) }) ?? nil != nil { return .hintOpen }
-    switch withControl(of: id, { $0.kind }) {
-    case .toggle?: return .hintToggle
-    case .slider?: return .hintAdjust
-    case .choice?: return .hintChoose
-    case .pane?, .link?, .mail?: return .hintOpen
-    case .title?, .custom?, .unknown?: return .hintDetails
-    default: return .hintEdit
-    }
+    return withControl(of: id) { $0.kind.affordance.hint } ?? .hintEdit
   }
 }
 

@@ -1,5 +1,5 @@
 import Settee
-import SetteeTerminal
+package import SetteeTerminal
 package import SetteeVerbs
 
 /// A screenshot of a settings pane as text or SVG, for documentation and bug reports.
@@ -9,29 +9,15 @@ package struct ScreenSnapshot: Sendable {
   package var text: String { screen.text }
   package var svg: String { screen.svg }
 
-  /// The size of a screenshot in character cells.
-  package struct Cells: Sendable {
-    let size: Size
-
-    /// Parses a screen size such as `80x24`, which consists of the columns and the rows.
-    package init?(_ text: String) {
-      let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-      guard parts.count == 2, let columns = parts[0], let rows = parts[1],
-        (1...1000).contains(columns), (1...1000).contains(rows)
-      else { return nil }
-      size = Size(rows: rows, columns: columns)
-    }
-  }
-
   /// Creates a screenshot of a pane with the current values of its settings.
   ///
   /// By default, the screenshot shows the root pane with the focus on its first row. The style is a
-  /// list such as `ascii,mono`, and the keys are a script for ``KeyScript``. Changes made by the
+  /// list such as `ascii,mono`, and the keys are a script for ``KeyPress/script(_:from:)``. Changes made by the
   /// keys aren't saved.
   ///
   /// - Throws: An error if the pane, the setting's key, or a name in the key script is unknown.
   package init(
-    of app: App, pane: String?, key: String?, keys: String = "", cells: Cells, languages: [String],
+    of app: App, pane: String?, key: String?, keys: String = "", size: Size, languages: [String],
     style: String, home: String? = nil
   ) throws {
     let session = Session(app.shownBundle, word: app.name, domains: app.domains, home: home)
@@ -40,9 +26,9 @@ package struct ScreenSnapshot: Sendable {
     look.words = Strings(preferred: languages)
     look.language = app.bundle?.language
     var state = EditorState(
-      session.document, readings: session.readings(), look: look, size: cells.size)
+      session.document, readings: session.readings(), look: look, size: size)
     try state.go(toPane: pane, key: key)
-    for key in try KeyScript.keys(keys, from: "--press") {
+    for key in try KeyPress.script(keys, from: "--press") {
       guard let action = Action(.key(key)) else { continue }
       for effect in update(&state, action) {
         if let answer = session.answer(to: effect, state.words) {
@@ -52,6 +38,17 @@ package struct ScreenSnapshot: Sendable {
     }
     state.settle()
     screen = render(state)
+  }
+}
+
+extension Size {
+  /// Parses a screen size such as `80x24`, which consists of the columns and the rows.
+  package init?(cells text: String) {
+    let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let columns = parts[0], let rows = parts[1],
+      (1...1000).contains(columns), (1...1000).contains(rows)
+    else { return nil }
+    self.init(rows: rows, columns: columns)
   }
 }
 

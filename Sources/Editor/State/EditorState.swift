@@ -59,7 +59,8 @@ struct EditorState: Sendable {
   var known: KeyFacts?
   /// The last search, which the commands "next match" and "previous match" continue.
   var lastSearch: SearchDialog?
-  var index: SearchIndex?
+  /// The search index, or `nil` until the first search.
+  var index: [IndexedControl]?
   /// A Boolean value that indicates whether values have changed since the search index was built.
   var indexIsStale = false
 

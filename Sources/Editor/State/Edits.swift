@@ -30,7 +30,7 @@ struct StagedChanges: Sendable {
 
   /// Updates the unsaved changes after list items were moved, and returns the changes to items that
   /// were removed.
-  mutating func follow(_ moves: [MovedName]) -> [ValueChange] {
+  mutating func follow(_ moves: [SettingName: SettingName?]) -> [ValueChange] {
     let lost = changes.filter { moves.place(of: $0.name) == nil }
     changes = changes.compactMap { change in
       moves.place(of: change.name).map {
@@ -41,20 +41,12 @@ struct StagedChanges: Sendable {
   }
 }
 
-/// The old and new name of a setting whose list item was moved.
+/// The new names of settings whose list items were moved.
 ///
 /// The new name is `nil` if the list item was removed or if several items look the same.
-struct MovedName: Sendable {
-  var old: SettingName
-  var new: SettingName?
-}
-
-extension [MovedName] {
+extension [SettingName: SettingName?] {
   /// Returns the current name of a setting, or `nil` if its list item was removed.
-  func place(of name: SettingName) -> SettingName? {
-    guard let move = first(where: { $0.old == name }) else { return name }
-    return move.new
-  }
+  func place(of name: SettingName) -> SettingName? { self[name] ?? name }
 }
 
 /// A change to the value of a setting, where `nil` means that the setting has no value.
@@ -112,7 +104,7 @@ struct UndoableEdit: Sendable {
     return edit
   }
 
-  fileprivate func following(_ moves: [MovedName]) -> UndoableEdit {
+  fileprivate func following(_ moves: [SettingName: SettingName?]) -> UndoableEdit {
     var edit = self
     for (index, change) in changes.enumerated() {
       if let name = moves.place(of: change.name) {
@@ -145,7 +137,7 @@ struct EditLog: Sendable {
     }
   }
 
-  mutating func follow(_ moves: [MovedName]) {
+  mutating func follow(_ moves: [SettingName: SettingName?]) {
     done = done.map { $0.following(moves) }
     undone = undone.map { $0.following(moves) }
   }
@@ -358,7 +350,7 @@ extension EditorState {
   /// items.
   ///
   /// If list items were removed, this method also informs the user.
-  mutating func follow(_ moves: [MovedName]) {
+  mutating func follow(_ moves: [SettingName: SettingName?]) {
     log.follow(moves)
     for change in staged?.follow(moves) ?? [] {
       _ = show(

@@ -26,7 +26,7 @@ enum Effect: Sendable {
   ///
   /// The event loop responds with `pushed`, `failed`, or a new `plan` if the values have changed
   /// since the user reviewed them.
-  case push([PushChoice])
+  case push([PushRow])
   /// Stops waiting for the cloud mirror and ignores its response.
   case stopWaiting
   case copy(String)
@@ -100,7 +100,7 @@ enum Event: Sendable {
   /// An edit had no effect, because the settings file already had the new values.
   case unchanged(UndoableEdit, SettingStates)
   /// Another program has moved list items, so the states of their settings must be moved too.
-  case moved([MovedName])
+  case moved([SettingName: SettingName?])
   case failed(String)
   case done(String)
   /// The values were saved at a time such as `13:42`.
@@ -112,7 +112,7 @@ enum Event: Sendable {
   /// An app was opened, or the open app was reopened in another language.
   case opened(PaneTree, SettingStates)
   case home(HomeBatch)
-  case layers(SettingName, [LayerReading])
+  case layers(SettingName, [LayerValue])
   /// The changes to a setting that its history contains, starting with the latest change.
   case history(SettingName, [HistoryLine])
   case changes([PastChange])
@@ -129,7 +129,7 @@ enum Event: Sendable {
   case importPlan(ImportPlan)
   case completions([String])
   case clock(Date)
-  case names(NameOffer)
+  case names(start: String, list: String?, names: [String])
   case addition(Addition, at: Int?)
   /// The name that the user entered is unknown, but the user can add the key anyway.
   case unknownName(String, name: String)

@@ -63,7 +63,7 @@ struct PaneTree: Sendable {
     self.branches = branches
     outlines = OnDemand { [panes] in
       func columns(_ lettering: GlyphSet) -> Int? {
-        Outline.columns(of: panes, branches.content, lettering)
+        OutlineEntry.columns(of: panes, branches.content, lettering)
       }
       return (columns(.unicode), columns(.ascii))
     }
@@ -361,10 +361,7 @@ private final class TitleWidths: Sendable {
 /// The shortest sequence of links from the root pane to each other pane.
 struct PaneWays: Sendable {
   /// A pane on the path to another pane, with the row that opens it.
-  struct RouteStep: Sendable, Equatable {
-    var pane: Int
-    var link: RowPlace?
-  }
+  typealias RouteStep = (pane: Int, link: RowPlace?)
 
   /// For each pane, the row that opens it on the shortest path.
   private var last: [Int: RowPlace] = [:]
@@ -386,10 +383,10 @@ struct PaneWays: Sendable {
     var steps: [RouteStep] = []
     var place = pane
     while let link = last[place] {
-      steps.append(RouteStep(pane: place, link: link))
+      steps.append((place, link))
       place = link.pane
     }
-    return [RouteStep(pane: place)] + steps.reversed()
+    return [(place, nil)] + steps.reversed()
   }
 }
 

@@ -111,11 +111,7 @@ struct SettingState: Sendable {
 }
 
 /// The value of a setting in one of the layers, for the details page.
-struct LayerReading: Sendable {
-  var origin: SettingOrigin
-  var path: String?
-  var value: PropertyList
-}
+typealias LayerValue = (origin: SettingOrigin, path: String?, value: PropertyList)
 
 /// The name of a setting, which consists of its domain and its key.
 ///

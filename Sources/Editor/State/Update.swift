@@ -21,13 +21,10 @@ enum Action: Sendable {
     switch input {
     case .key(let key): self = .key(key.name, typed: key.typed)
     case .paste(let text): self = .paste(text)
-    case .mouse(let mouse):
-      switch mouse.action {
-      case .press(1): self = .press(mouse.position)
-      case .wheelUp: self = .wheel(-1)
-      case .wheelDown: self = .wheel(1)
-      case .press, .release, .move: return nil
-      }
+    case .mouse(.press(1), let position): self = .press(position)
+    case .mouse(.wheelUp, _): self = .wheel(-1)
+    case .mouse(.wheelDown, _): self = .wheel(1)
+    case .mouse: return nil
     }
   }
 }
@@ -152,7 +149,8 @@ extension EditorState {
     case .exported(let text): exported(text)
     case .exists(let path): askReplace(path)
     case .importPlan(let plan): ask(toImport: plan)
-    case .names(let offer): ask(offer)
+    case .names(let start, let list, let names):
+      modes.append(NameDialog(start: start, list: list, names: names, words))
     case .addition(let addition, let index): return begin(addition, at: index)
     case .unknownName(let sentence, let name): ask(toForce: name, sentence)
     case .restructured(let edit): return finish(edit)

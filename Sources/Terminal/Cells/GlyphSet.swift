@@ -51,7 +51,7 @@ package enum GlyphSet: Sendable, Hashable {
         if self == .unicode {
           pending = Glyph(base: replacement, width: width)
         } else {
-          for letter in PlainLetters.ascii(for: scalar) {
+          for letter in scalar.asciiText {
             if let pending, !body(pending) { return }
             pending = Glyph(base: UInt32(letter), width: 1)
           }
@@ -82,7 +82,7 @@ package enum GlyphSet: Sendable, Hashable {
     case 0x1F3FB...0x1F3FF: return .modifier
     default: break
     }
-    let columns = TextWidth.columns(of: scalar)
+    let columns = scalar.columns
     if columns > 0 { return .shown(code, UInt8(columns)) }
     // Keep joiners, which are the only format characters that affect how text is displayed.
     let isFormat = scalar.properties.generalCategory == .format
@@ -90,21 +90,19 @@ package enum GlyphSet: Sendable, Hashable {
   }
 }
 
-/// The display width of characters.
-///
-/// Settee uses its own table of character widths, because the C library's widths depend on the
-/// locale.
-package enum TextWidth {
-  /// Returns the number of columns that a character covers on the screen.
+extension Unicode.Scalar {
+  /// The number of columns that the character covers on the screen.
   ///
   /// The width is 0 for combining marks and format characters, and 1 or 2 for all other characters.
-  package static func columns(of scalar: Unicode.Scalar) -> Int {
-    let code = scalar.value
+  /// Settee uses its own table of character widths, because the C library's widths depend on the
+  /// locale.
+  package var columns: Int {
+    let code = value
     if code < 0x300 { return code == 0xAD ? 0 : 1 }
     // Lines and blocks, which are most of the other characters on a screen, are narrow.
     if (0x2500..<0x25FD).contains(code) { return 1 }
-    if contains(wide, code) { return 2 }
-    return contains(zero, code) ? 0 : 1
+    if Self.contains(Self.wide, code) { return 2 }
+    return Self.contains(Self.zero, code) ? 0 : 1
   }
 
   private typealias CodeRange = (first: UInt32, last: UInt32)
@@ -139,31 +137,31 @@ package enum TextWidth {
   }
 }
 
-/// A mapping from characters to similar ASCII text, such as `é` to `e` and `…` to `...`.
-package enum PlainLetters {
-  /// Returns ASCII text that resembles a character, or a question mark if nothing similar exists.
-  package static func ascii(for scalar: Unicode.Scalar) -> [UInt8] {
-    find(scalar) ?? [UInt8(ascii: "?")]
+extension String {
+  /// Returns whether all alphabetic characters of a text can be transliterated to ASCII.
+  @Sendable package static func hasASCIILetters(_ text: String) -> Bool {
+    text.unicodeScalars.allSatisfy { !$0.properties.isAlphabetic || $0.similarASCIIText != nil }
   }
+}
 
-  /// Returns ASCII text that resembles a character, or `nil` if nothing similar exists.
-  package static func find(_ scalar: Unicode.Scalar) -> [UInt8]? {
-    switch scalar.value {
+extension Unicode.Scalar {
+  /// ASCII text that resembles the character, or a question mark if nothing similar exists.
+  package var asciiText: [UInt8] { similarASCIIText ?? [UInt8(ascii: "?")] }
+
+  /// ASCII text that resembles the character, such as `e` for `é` and `...` for `…`, or `nil` if
+  /// nothing similar exists.
+  package var similarASCIIText: [UInt8]? {
+    switch value {
     case 0..<0x20, 0x7F: nil
-    case 0x20..<0x7F: [UInt8(scalar.value)]
+    case 0x20..<0x7F: [UInt8(value)]
     // Each fullwidth character has a fixed distance from the corresponding ASCII character.
-    case 0xFF01...0xFF5E: [UInt8(scalar.value - 0xFEE0)]
-    default: table[scalar.value]
+    case 0xFF01...0xFF5E: [UInt8(value - 0xFEE0)]
+    default: Self.plainLetters[value]
     }
   }
 
-  /// Returns whether all alphabetic characters of a text can be transliterated to ASCII.
-  @Sendable package static func canWrite(_ text: String) -> Bool {
-    text.unicodeScalars.allSatisfy { !$0.properties.isAlphabetic || find($0) != nil }
-  }
-
   /// The table of characters and their ASCII equivalents, which uses `_` for a space.
-  private static let table: [UInt32: [UInt8]] = {
+  private static let plainLetters: [UInt32: [UInt8]] = {
     let text = String(decoding: PackageResources.plainLetters_txt, as: UTF8.self)
     var table: [UInt32: [UInt8]] = [:]
     for entry in text.unicodeScalars.split(whereSeparator: { $0 == " " || $0 == "\n" }) {

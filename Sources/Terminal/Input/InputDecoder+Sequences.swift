@@ -46,7 +46,7 @@ extension InputDecoder {
     case nil where final == UInt8(ascii: "M"): state = .oldMouse(3)
     case UInt8(ascii: "<"):
       let event = Self.mouse(Self.numbers(bytes.dropFirst()), final: final)
-      if let event { events.append(.mouse(event)) }
+      if let event { events.append(event) }
     case UInt8(ascii: "?"):
       if final == UInt8(ascii: "c") { note(.last) }
       let numbers = Self.numbers(bytes.dropFirst())
@@ -74,17 +74,17 @@ extension InputDecoder {
     }
   }
 
-  private static func mouse(_ numbers: [Int], final: UInt8) -> MouseEvent? {
+  private static func mouse(_ numbers: [Int], final: UInt8) -> InputEvent? {
     guard numbers.count == 3, numbers[1] > 0, numbers[2] > 0 else { return nil }
     let position = Position(row: numbers[2] - 1, column: numbers[1] - 1)
     let button = numbers[0]
     switch final {
-    case _ where button & 32 != 0: return MouseEvent(action: .move, position: position)
+    case _ where button & 32 != 0: return .mouse(.move, at: position)
     case _ where button & 64 != 0:
       guard button & 3 < 2 else { return nil }
-      return MouseEvent(action: button & 3 == 0 ? .wheelUp : .wheelDown, position: position)
-    case UInt8(ascii: "m"): return MouseEvent(action: .release, position: position)
-    case UInt8(ascii: "M"): return MouseEvent(action: .press(button & 3 + 1), position: position)
+      return .mouse(button & 3 == 0 ? .wheelUp : .wheelDown, at: position)
+    case UInt8(ascii: "m"): return .mouse(.release, at: position)
+    case UInt8(ascii: "M"): return .mouse(.press(button & 3 + 1), at: position)
     default: return nil
     }
   }

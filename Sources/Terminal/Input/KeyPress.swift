@@ -102,19 +102,14 @@ package struct KeyPress: Sendable, Hashable {
 package enum InputEvent: Sendable, Hashable {
   case key(KeyPress)
   case paste(String)
-  case mouse(MouseEvent)
+  case mouse(MouseAction, at: Position)
 }
 
-/// A mouse event that occurred at a position on the screen.
-package struct MouseEvent: Sendable, Hashable {
-  package enum MouseAction: Sendable, Hashable {
-    /// A press of a mouse button, which is the left (1), middle (2), or right (3) button.
-    case press(Int)
-    case release, move
-    /// A turn of the mouse wheel by one step, away from the user or toward the user.
-    case wheelUp, wheelDown
-  }
-
-  package var action: MouseAction
-  package var position: Position
+/// A mouse action, such as a press of a button.
+package enum MouseAction: Sendable, Hashable {
+  /// A press of a mouse button, which is the left (1), middle (2), or right (3) button.
+  case press(Int)
+  case release, move
+  /// A turn of the mouse wheel by one step, away from the user or toward the user.
+  case wheelUp, wheelDown
 }

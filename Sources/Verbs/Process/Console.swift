@@ -37,7 +37,7 @@ package final class Console {
   ///
   /// If the user's locale can display all characters, the closure is `nil`.
   package var reads: (@Sendable (String) -> Bool)? {
-    Self.lettering == .ascii ? PlainLetters.canWrite : nil
+    Self.lettering == .ascii ? String.hasASCIILetters : nil
   }
 
   package func write(_ text: String) throws {

@@ -19,7 +19,7 @@ import Testing
       })
   }
 
-  private func push(_ choices: [PushChoice], _ client: CloudClient, _ session: Session) -> Event {
+  private func push(_ choices: [PushRow], _ client: CloudClient, _ session: Session) -> Event {
     client.push(choices, session.document.bundle, Strings(), .seconds(10))
   }
 
@@ -44,7 +44,7 @@ import Testing
     let row = try #require(plan.rows.first { $0.name == Self.name })
     #expect(row.kind == .send && row.keep == .local && row.title == "Show previews")
     let choices = plan.rows.compactMap { row in
-      row.keep.map { PushChoice(name: row.name, keep: $0) }
+      row.keep.map { PushRow(name: row.name, title: "", keep: $0) }
     }
     guard case .pushed(let text) = push(choices, client, session) else {
       Issue.record("not pushed")
@@ -64,7 +64,7 @@ import Testing
     let (near, far) = (try SampleSessions.mail(in: here), try SampleSessions.mail(in: there))
     try set(.boolean(true), was: nil, on: far)
     let other = try client(far, there, mirror: mirror)
-    _ = push([PushChoice(name: Self.name, keep: .local)], other, far)
+    _ = push([PushRow(name: Self.name, title: "", keep: .local)], other, far)
     try set(.boolean(false), was: nil, on: near)
     let client = try client(near, here, mirror: mirror)
     guard case .plan(let plan) = client.plan(near.document.bundle, Strings(), .seconds(10))
@@ -78,7 +78,8 @@ import Testing
       Issue.record("pushed without a choice")
       return
     }
-    guard case .pushed = push([PushChoice(name: Self.name, keep: .remote)], client, near) else {
+    guard case .pushed = push([PushRow(name: Self.name, title: "", keep: .remote)], client, near)
+    else {
       Issue.record("not pushed")
       return
     }

@@ -94,13 +94,13 @@ import Testing
     let session = try SampleSessions.mail(in: folder)
     let device = ScriptedDevice(keys: ["q"])
     let state = EditorState(session.document, readings: session.readings())
-    let keys = try KeyScript.keys("Down Down # two rows\n\"/sort\" Enter", from: "keys")
+    let keys = try KeyPress.script("Down Down # two rows\n\"/sort\" Enter", from: "keys")
     let loop = EditorLoop(
       state, session: session, device: device, host: SampleSessions.host(in: folder), script: keys)
     #expect(loop.run() == .left)
     #expect(loop.state.control(of: loop.state.focused)?.key == "mail.sort")
     let error = #expect(throws: SetteeError.self) {
-      try KeyScript.keys("Up Sideways", from: "keys")
+      try KeyPress.script("Up Sideways", from: "keys")
     }
     #expect(error?.message.hasPrefix("keys: Unknown key name 'Sideways'") == true)
   }

@@ -57,14 +57,16 @@ import Settee
   @Test func `paths are completed: folders with a slash, hidden files after a period`() throws {
     let folder = try Folder()
     for name in ["alpha", "alps/inside", ".hidden"] { try folder.write("", to: name) }
-    let completion = PathCompletion(home: folder.path)
+    func candidates(for typed: String) -> [String] {
+      ImportExport.completions(of: typed, home: folder.path)
+    }
     #expect(
-      completion.candidates(for: folder.path + "/al")
+      candidates(for: folder.path + "/al")
         == ["alpha", "alps/"].map { "\(folder.path)/\($0)" })
-    #expect(completion.candidates(for: "~/alp") == ["~/alpha", "~/alps/"])
-    #expect(completion.candidates(for: "~/.h") == ["~/.hidden"])
-    #expect(completion.candidates(for: "~/zzz") == [])
-    #expect(completion.candidates(for: "/nonexistent/x") == [])
+    #expect(candidates(for: "~/alp") == ["~/alpha", "~/alps/"])
+    #expect(candidates(for: "~/.h") == ["~/.hidden"])
+    #expect(candidates(for: "~/zzz") == [])
+    #expect(candidates(for: "/nonexistent/x") == [])
   }
 
   @Test(arguments: ["--help", "file:///etc/passwd", "/etc/passwd", "", ":", "1:x", "no link"])
@@ -72,7 +74,7 @@ import Settee
     let folder = try Folder()
     let program = try folder.write("#!/bin/sh\ntouch \(folder.path)/opened\n", to: "xdg-open")
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
-    #expect(!LinkText.open(text, environment: ["DISPLAY": ":0", "PATH": folder.path]))
+    #expect(!text.openAsLink(environment: ["DISPLAY": ":0", "PATH": folder.path]))
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/opened"))
   }
 }

@@ -136,7 +136,7 @@ import Testing
     let loop = EditorLoop(
       EditorState(session.document, readings: session.readings()), session: session,
       device: ScriptedDevice(keys: []), host: host,
-      script: try KeyScript.keys(script, from: "test"))
+      script: try KeyPress.script(script, from: "test"))
     loop.word = word
     if isStaged { loop.change { $0.staged = StagedChanges() } }
     _ = loop.run()

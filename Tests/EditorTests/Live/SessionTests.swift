@@ -96,7 +96,8 @@ import Testing
     #expect(session.readings(of: [Self.toggle])[Self.toggle]?.isUnpushed == true)
     let name = SettingName(domain: "org.example.session", key: "sound")
     let pushed = session.cloud.push(
-      [PushChoice(name: name, keep: .local)], session.document.bundle, Strings(), .seconds(10))
+      [PushRow(name: name, title: "", keep: .local)], session.document.bundle, Strings(),
+      .seconds(10))
     guard case .pushed = pushed else {
       Issue.record("not pushed: \(pushed)")
       return

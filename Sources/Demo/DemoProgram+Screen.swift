@@ -1,9 +1,9 @@
 import Settee
 
-/// The screen of the demo as lines of text, independent of any terminal.
-struct Picture {
-  static let columns = 44
-  static let rows = 9
+// The screen of the demo as lines of text, independent of any terminal.
+
+extension DemoProgram {
+  private static let columns = 44, rows = 9
   static let keys = "p previews  + - size  s sort  v V volume  h j k l move  r reset  q quit"
 
   /// Returns the lines of the demo's screen, which show the settings with their origins, the
