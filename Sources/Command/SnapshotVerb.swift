@@ -1,6 +1,5 @@
 import Settee
 import SetteeEditor
-import SetteeTerminal
 import SetteeVerbs
 
 extension Verb {
@@ -23,7 +22,7 @@ extension Verb {
     needsDomain: false
   ) { call in
     let cells = call.value(of: "size") ?? "80x24"
-    guard let size = Size(cells: cells) else {
+    guard let size = ScreenSnapshot.size(cells) else {
       throw SetteeError(.usage, "Invalid size '\(cells)'. Use COLUMNSxROWS, such as 80x24.")
     }
     let app = try call.app()

@@ -6,6 +6,9 @@ package import SetteeVerbs
 package struct ScreenSnapshot: Sendable {
   let screen: Screen
 
+  /// Returns the size that a text such as `80x24` specifies, or `nil` if it is invalid.
+  package static func size(_ text: String) -> Size? { Size(cells: text) }
+
   package var text: String { screen.text }
   package var svg: String { screen.svg }
 
@@ -43,7 +46,7 @@ package struct ScreenSnapshot: Sendable {
 
 extension Size {
   /// Parses a screen size such as `80x24`, which consists of the columns and the rows.
-  package init?(cells text: String) {
+  init?(cells text: String) {
     let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
     guard parts.count == 2, let columns = parts[0], let rows = parts[1],
       (1...1000).contains(columns), (1...1000).contains(rows)
