@@ -5,13 +5,9 @@ import Synchronization
 ///
 /// To end the wait immediately, call ``stop()``.
 package final class CloudDeadline: Sendable {
-  private struct Expiry {
-    var isOver = false
-    var wake: (@Sendable () -> Void)?
-  }
-
   private let instant: ContinuousClock.Instant
-  private let ending = Mutex(Expiry())
+  /// Whether the deadline was stopped, and the closure that interrupts the current call.
+  private let ending = Mutex((isOver: false, wake: (@Sendable () -> Void)?.none))
 
   private init(_ instant: ContinuousClock.Instant) { self.instant = instant }
 

@@ -23,7 +23,7 @@ public final class CloudFollower: Sendable {
   private struct FollowerState {
     var isStopped = false
     var isWanted = true
-    var watch: (any CloudWatch)?
+    var watch: CloudWatch?
     /// The address in the cloud mirror that the follower currently watches for changes.
     var watched: CloudAddress?
     var domainWatch: DomainWatch?

@@ -57,7 +57,7 @@ package protocol MirrorBackend: Sendable {
   func changes(
     at address: CloudAddress, after revision: CloudRevision,
     notice: @escaping @Sendable (MirrorEvent) -> Void
-  ) -> any CloudWatch
+  ) -> CloudWatch
 
   // MARK: Encrypted accounts
 
@@ -170,7 +170,9 @@ package enum MirrorEvent: Sendable, Equatable {
 }
 
 /// A running watch, which reports changes to a mirror until it is stopped.
-package protocol CloudWatch: Sendable {
+package struct CloudWatch: Sendable {
   /// Stops the watch and prevents any further callbacks.
-  func stop()
+  package let stop: @Sendable () -> Void
+
+  package init(stop: @escaping @Sendable () -> Void) { self.stop = stop }
 }

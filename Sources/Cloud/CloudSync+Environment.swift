@@ -120,15 +120,14 @@ final class LiveSyncEnvironment: SyncEnvironment {
   func save(_ state: SyncState, isSolid: Bool) throws {
     let place = sync.sealing.place
     try sync.folder.save(state, isSolid: isSolid)
-    var places = try sync.folder.places()
-    var account = places.account ?? state.account
+    var (mirrors, savedAccount) = try sync.folder.places()
+    var account = savedAccount ?? state.account
     // Clear the saved account before the sync changes any values. If the process is killed during
     // the sync, the next sync asks the user which account the values belong to.
     if account != state.account, !state.incoming.isEmpty || !state.removing.isEmpty { account = "" }
-    guard places.mirrors[place] != state.mirror || places.account != account else { return }
-    places.mirrors[place] = state.mirror
-    places.account = account
-    try sync.folder.save(places)
+    guard mirrors[place] != state.mirror || savedAccount != account else { return }
+    mirrors[place] = state.mirror
+    try sync.folder.savePlaces(mirrors, account: account)
   }
 
   func advance(to clock: CloudClock) throws { try sync.folder.advance(to: clock) }

@@ -188,19 +188,13 @@ public final class CloudSync: Sendable {
     try preview(options, by: CloudDeadline(timeout)).rows
   }
 
-  /// The planned changes of a sync, and information about the mirror for the user to review.
-  package struct SyncPreview: Sendable {
-    package let rows: [SyncDifference]
-    package let isSealed: Bool
-    /// The secrets that could be synced with an encrypted mirror, but whose values stay on this
-    /// device.
-    package let staying: [SyncDifference]
-  }
-
   /// Returns the changes that a sync would make, and whether the mirror is encrypted.
+  ///
+  /// The `staying` rows are the secrets that could be synced with an encrypted mirror, but whose
+  /// values stay on this device.
   package func preview(
     _ order: SyncOptions, by deadline: CloudDeadline
-  ) throws -> SyncPreview {
+  ) throws -> (rows: [SyncDifference], isSealed: Bool, staying: [SyncDifference]) {
     let context = try prepare(order, by: deadline)
     let staying = marks.secrets.filter { !context.here.isMirrored($0) }.sorted()
       .compactMap { key -> SyncDifference? in
@@ -208,8 +202,7 @@ public final class CloudSync: Sendable {
         return SyncDifference(
           name: key, state: .held, localValue: found.value, remoteValue: nil, kept: nil)
       }
-    return SyncPreview(
-      rows: marked(context.rows), isSealed: context.isSealed, staying: marked(staying))
+    return (marked(context.rows), context.isSealed, marked(staying))
   }
 
   private func marked(_ rows: [SyncDifference]) -> [SyncDifference] {

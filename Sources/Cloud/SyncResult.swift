@@ -72,14 +72,9 @@ public struct SyncDifference: Sendable {
   public let kept: CloudSide?
   /// A Boolean value that indicates whether the values are secret and must be hidden.
   package var isSecret = false
-  /// The author of the mirror's value, or `nil` if the author is unknown.
-  package var author: Author?
-
-  /// The name of a device, and the time of its edit in milliseconds since 1970.
-  package struct Author: Sendable {
-    package let name: String?
-    package let time: Int64
-  }
+  /// The name of the device that set the mirror's value, and the time of its edit in milliseconds
+  /// since 1970, or `nil` if they are unknown.
+  package var author: (name: String?, time: Int64)?
 
   /// The key of the setting whose values differ.
   public var key: String { name.text }
@@ -134,7 +129,7 @@ extension SyncRound.RoundContext {
       var row = SyncDifference(
         name: key, state: state, localValue: here.values[key], remoteValue: cloud, kept: kept)
       row.author = pulled.records[key].map {
-        SyncDifference.Author(name: pulled.devices[$0.stamp.device]?.name, time: $0.stamp.time)
+        (pulled.devices[$0.stamp.device]?.name, $0.stamp.time)
       }
       return row
     }

@@ -1,14 +1,14 @@
 internal import Settee
 import SetteeFiles
 
-extension EtcdClient: KeyedStore {
+extension EtcdClient: BlobStore {
   var place: String { address.description }
 
-  func entry(_ key: String, by deadline: CloudDeadline) throws -> Entry? {
+  func read(_ key: String, by deadline: CloudDeadline) throws -> Blob? {
     try firstEntry(query("/kv/range", ["key": Self.base64(key)], by: deadline)["kvs"])
   }
 
-  func keys(_ prefix: String, by deadline: CloudDeadline) throws -> [String] {
+  func list(_ prefix: String, by deadline: CloudDeadline) throws -> [String] {
     let first = Array(prefix.utf8)
     // The end of the key range is the prefix with its last byte, a slash, incremented.
     let end = Array(first.dropLast()) + first.suffix(1).map { $0 + 1 }
@@ -21,8 +21,8 @@ extension EtcdClient: KeyedStore {
     }
   }
 
-  func remove(
-    _ key: String, expecting revision: Int64, by deadline: CloudDeadline
+  func delete(
+    _ key: String, ifRevision revision: Int64, by deadline: CloudDeadline
   ) throws -> Bool {
     let request: JSON = [
       "compare": [Self.unchanged(key, since: revision)],
@@ -33,10 +33,10 @@ extension EtcdClient: KeyedStore {
     return try query("/kv/txn", request, by: deadline)["succeeded"]?.boolean == true
   }
 
-  func changes(
-    of key: String, after revision: Int64, notice: @escaping @Sendable (MirrorEvent) -> Void
-  ) -> any CloudWatch {
-    EtcdWatch(client: self, key: key, after: revision, notice: notice)
+  func watch(
+    _ key: String, after revision: Int64, notice: @escaping @Sendable (MirrorEvent) -> Void
+  ) -> CloudWatch {
+    CloudWatch(stop: EtcdWatch(client: self, key: key, after: revision, notice: notice).stop)
   }
 
   /// Returns the revision that the etcd cluster has agreed on, or `nil` if the cluster can't be
@@ -50,8 +50,8 @@ extension EtcdClient: KeyedStore {
   ///
   /// If the response is lost, the client reads the key. If the key has the same bytes, the write
   /// succeeded. If it still has the old revision, the client repeats the write.
-  func put(
-    _ bytes: [UInt8], under key: String, expecting revision: Int64, by deadline: CloudDeadline
+  func write(
+    _ bytes: [UInt8], to key: String, ifRevision revision: Int64, by deadline: CloudDeadline
   ) throws -> Int64? {
     let request: JSON = [
       "compare": [Self.unchanged(key, since: revision)],
@@ -74,9 +74,9 @@ extension EtcdClient: KeyedStore {
         reply = nil
       }
       if let reply { return try outcome(of: reply, toPut: bytes) }
-      let there: Entry?
+      let there: Blob?
       do {
-        there = try entry(key, by: deadline)
+        there = try read(key, by: deadline)
       } catch let error as CloudError {
         throw Self.unresolved(error)
       }
@@ -111,7 +111,7 @@ extension EtcdClient: KeyedStore {
     ]
   }
 
-  private func firstEntry(_ list: JSON?) throws -> Entry? {
+  private func firstEntry(_ list: JSON?) throws -> Blob? {
     guard let found = list?.array?.first else { return nil }
     guard let revision = Self.number(found["mod_revision"]),
       let bytes = Data(base64Encoded: found["value"]?.string ?? "")

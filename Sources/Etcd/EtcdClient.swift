@@ -9,16 +9,12 @@ final class EtcdClient: Sendable {
   let address: EtcdAddress
   let security: TLSFiles
   private let credentials: CloudCredentials?
-  private let state = Mutex(ClientState())
-
-  private struct ClientState {
-    /// The index of the cluster member to which the next request is sent.
-    ///
-    /// The client prefers the member that has responded most recently.
-    var member = 0
-    var token: String?
-    var connection: HTTPConnection?
-  }
+  /// The index of the cluster member to which the next request is sent.
+  ///
+  /// The client prefers the member that has responded most recently.
+  private let preferredMember = Mutex(0)
+  private let token = Mutex<String?>(nil)
+  private let currentConnection = Mutex<HTTPConnection?>(nil)
 
   init(address: EtcdAddress, security: TLSFiles, credentials: CloudCredentials?) {
     (self.address, self.security, self.credentials) = (address, security, credentials)
@@ -165,29 +161,29 @@ final class EtcdClient: Sendable {
   }
 
   private var connection: HTTPConnection {
-    state.withLock { state in
-      let connection = state.connection ?? HTTPConnection()
-      state.connection = connection
+    currentConnection.withLock { current in
+      let connection = current ?? HTTPConnection()
+      current = connection
       return connection
     }
   }
 
   /// Discards the current connection so that the next request opens a new one.
   private func drop(_ connection: HTTPConnection) {
-    state.withLock { if $0.connection === connection { $0.connection = nil } }
+    currentConnection.withLock { if $0 === connection { $0 = nil } }
   }
 
   // MARK: Members and authentication
 
-  var member: Int { state.withLock { $0.member } }
+  var member: Int { preferredMember.withLock { $0 } }
 
   /// Switches to the next member of the cluster after a failure.
   func switchMember(from member: Int) {
-    state.withLock { if $0.member == member { $0.member = (member + 1) % address.endpoints.count } }
+    preferredMember.withLock { if $0 == member { $0 = (member + 1) % address.endpoints.count } }
   }
 
   /// Discards the authentication token so that the next request authenticates again.
-  func renewToken() { state.withLock { $0.token = nil } }
+  func renewToken() { token.withLock { $0 = nil } }
 
   /// Returns the authentication headers with the current token or a new one, or the response of a
   /// member that didn't issue a token.
@@ -195,17 +191,17 @@ final class EtcdClient: Sendable {
     for member: Int, round: Int, by deadline: CloudDeadline
   ) -> (headers: [String], failure: EtcdResponse?) {
     guard let credentials else { return ([], nil) }
-    if let token = state.withLock({ $0.token }) { return (["Authorization: \(token)"], nil) }
+    if let token = token.withLock({ $0 }) { return (["Authorization: \(token)"], nil) }
     let body: JSON = [
       "name": .string(credentials.user), "password": .string(credentials.password),
     ]
     let response = post(
       member, "/auth/authenticate", body, headers: [], round: round, by: deadline)
     guard case .success(let json) = response else { return ([], response) }
-    guard let token = json["token"]?.string, token.utf8.allSatisfy({ (33...126).contains($0) })
+    guard let new = json["token"]?.string, new.utf8.allSatisfy({ (33...126).contains($0) })
     else { return ([], .refused("it returned no token")) }
-    state.withLock { $0.token = token }
-    return (["Authorization: \(token)"], nil)
+    token.withLock { $0 = new }
+    return (["Authorization: \(new)"], nil)
   }
 
   // MARK: Errors

@@ -7,7 +7,7 @@ import SetteeFiles
 /// After an interruption, the watch resumes at the next revision, or at the first remaining
 /// revision after a compaction. It switches to another member if the current member has lost its
 /// leader or doesn't respond.
-final class EtcdWatch: CloudWatch {
+final class EtcdWatch: Sendable {
   private let client: EtcdClient
   private let key: String
   private let connection = HTTPConnection()

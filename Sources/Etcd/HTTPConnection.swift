@@ -52,6 +52,8 @@ final class HTTPConnection: Sendable {
     case noLibrary(String)
   }
 
+  private typealias Receiver = (UnsafeRawBufferPointer) -> Bool
+
   // Sharing this pointer between threads is safe, because requests hold `lock` and any thread can
   // call `settee_http_wake`. The pointer is freed in `deinit`, when no call can be running.
   private nonisolated(unsafe) let http: OpaquePointer?
@@ -84,14 +86,14 @@ final class HTTPConnection: Sendable {
   /// The closure can return `false` to abort the request.
   func send(_ request: Request, receive: @escaping (UnsafeRawBufferPointer) -> Bool) -> Outcome {
     guard let http else { return .noLibrary(loadError) }
-    let receiver = Receiver(receive)
-    return withExtendedLifetime(receiver) {
+    // C code refers to the closure by a pointer.
+    return withUnsafePointer(to: receive) { receiver in
       lock.withLock { _ in exchange(request, through: http, with: receiver) }
     }
   }
 
   private func exchange(
-    _ request: Request, through http: OpaquePointer, with receiver: Receiver
+    _ request: Request, through http: OpaquePointer, with receiver: UnsafePointer<Receiver>
   ) -> Outcome {
     var status = 0
     var reason = [CChar](repeating: 0, count: 320)
@@ -104,9 +106,9 @@ final class HTTPConnection: Sendable {
         patience: request.patience, silence: request.silence),
       { context, bytes, count in
         guard let context else { return 1 }
-        let receiver = Unmanaged<Receiver>.fromOpaque(context).takeUnretainedValue()
-        return receiver.take(UnsafeRawBufferPointer(start: bytes, count: count)) ? 0 : 1
-      }, Unmanaged.passUnretained(receiver).toOpaque(), &status, &reason, reason.count)
+        let receive = context.assumingMemoryBound(to: Receiver.self).pointee
+        return receive(UnsafeRawBufferPointer(start: bytes, count: count)) ? 0 : 1
+      }, UnsafeMutableRawPointer(mutating: receiver), &status, &reason, reason.count)
     switch outcome {
     case SETTEE_HTTP_ANSWERED: return .answered(status: status)
     case SETTEE_HTTP_NOT_SENT: return .notSent(Self.text(reason))
@@ -146,11 +148,4 @@ final class ResponseBody {
     }
     return messages
   }
-}
-
-/// A wrapper around the receiving closure, so that C code can refer to it by a pointer.
-private final class Receiver {
-  let take: (UnsafeRawBufferPointer) -> Bool
-
-  init(_ take: @escaping (UnsafeRawBufferPointer) -> Bool) { self.take = take }
 }

@@ -82,10 +82,14 @@ extension Seal {
 extension CloudAddress {
   /// Decrypts a document at this address, or returns `nil` if the document is corrupt or was
   /// modified.
-  func open(_ bytes: [UInt8], place: CloudDevice? = nil) -> AccountKey.Opened? {
-    if let key { return key.open(bytes, token: key.token(of: domain), place: place) }
-    guard let document = CloudDocument(bytes: bytes) else { return nil }
-    return AccountKey.Opened(domain: domain, author: place, document: document)
+  func open(
+    _ bytes: [UInt8], place: CloudDevice? = nil
+  ) -> (author: CloudDevice?, document: CloudDocument)? {
+    if let key {
+      return key.open(bytes, token: key.token(of: domain), place: place)
+        .map { ($0.author, $0.document) }
+    }
+    return CloudDocument(bytes: bytes).map { (place, $0) }
   }
 
   /// Returns the bytes to store for a document, encrypted if the address has a key.

@@ -156,8 +156,8 @@ package final class FolderMirror: MirrorBackend {
   package func changes(
     at address: CloudAddress, after revision: CloudRevision,
     notice: @escaping @Sendable (MirrorEvent) -> Void
-  ) -> any CloudWatch {
-    FolderMirrorWatch(self, address, after: revision, notice)
+  ) -> CloudWatch {
+    CloudWatch(stop: FolderMirrorWatch(self, address, after: revision, notice).stop)
   }
 }
 

@@ -5,7 +5,7 @@ import SetteeStorage
 ///
 /// The watch waits for file system events. If there are no events, as on NFS, or if the folder
 /// isn't mounted yet, the watch polls.
-final class FolderMirrorWatch: CloudWatch {
+final class FolderMirrorWatch: Sendable {
   private let mirror: FolderMirror
   private let address: CloudAddress
   private let listener: WatchListener

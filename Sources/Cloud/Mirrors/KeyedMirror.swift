@@ -12,9 +12,9 @@ import SetteePropertyLists
 /// push compares the revision and replaces the document atomically, so devices never overwrite each
 /// other's changes.
 package struct KeyedMirror: MirrorBackend {
-  private let store: any KeyedStore
+  private let store: any BlobStore
 
-  package init(_ store: any KeyedStore) { self.store = store }
+  package init(_ store: any BlobStore) { self.store = store }
 
   package var place: String { store.place }
 
@@ -22,7 +22,7 @@ package struct KeyedMirror: MirrorBackend {
     _ address: CloudAddress, by deadline: CloudDeadline
   ) throws -> CloudSnapshot {
     let key = Self.key(of: address)
-    guard let entry = try store.entry(key, by: deadline) else {
+    guard let entry = try store.read(key, by: deadline) else {
       return CloudSnapshot(document: nil, revision: .none)
     }
     guard let document = address.open(entry.bytes)?.document else {
@@ -46,15 +46,15 @@ package struct KeyedMirror: MirrorBackend {
         .overLimits,
         "The settings of \(address.domain) are too large to be encrypted. Nothing was sent.")
     }
-    return try store.put(bytes, under: Self.key(of: address), expecting: expected, by: deadline)
+    return try store.write(bytes, to: Self.key(of: address), ifRevision: expected, by: deadline)
       .map { CloudRevision(String($0)) }
   }
 
   package func changes(
     at address: CloudAddress, after revision: CloudRevision,
     notice: @escaping @Sendable (MirrorEvent) -> Void
-  ) -> any CloudWatch {
-    store.changes(of: Self.key(of: address), after: Int64(revision.text) ?? 0, notice: notice)
+  ) -> CloudWatch {
+    store.watch(Self.key(of: address), after: Int64(revision.text) ?? 0, notice: notice)
   }
 
   package static func key(of address: CloudAddress) -> String {
@@ -78,7 +78,7 @@ package struct KeyedMirror: MirrorBackend {
 
   package func seals(of account: String, by deadline: CloudDeadline) throws -> [Seal] {
     let key = Self.sealKey(of: account)
-    guard let entry = try store.entry(key, by: deadline) else { return [] }
+    guard let entry = try store.read(key, by: deadline) else { return [] }
     guard let seal = Seal(bytes: entry.bytes) else {
       throw Seal.unreadable("\(key) of the mirror at \(place)")
     }
@@ -89,9 +89,9 @@ package struct KeyedMirror: MirrorBackend {
     _ seal: Seal, of account: String, over found: [Seal], by deadline: CloudDeadline
   ) throws -> Bool {
     let key = Self.sealKey(of: account)
-    let entry = try store.entry(key, by: deadline)
+    let entry = try store.read(key, by: deadline)
     guard entry.flatMap({ Seal(bytes: $0.bytes) }) == found.first else { return false }
-    return try store.put(seal.bytes, under: key, expecting: entry?.revision ?? 0, by: deadline)
+    return try store.write(seal.bytes, to: key, ifRevision: entry?.revision ?? 0, by: deadline)
       != nil
   }
 
@@ -100,10 +100,10 @@ package struct KeyedMirror: MirrorBackend {
   ) throws -> [CloudAddress] {
     let prefix = key.map { Self.prefix(of: $0.epoch, account) } ?? Self.prefix(of: account)
     var found: [CloudAddress] = []
-    for name in try store.keys(prefix, by: deadline) {
+    for name in try store.list(prefix, by: deadline) {
       var domain = String(name.dropFirst(prefix.count))
       if let key {
-        guard let token = Hex.bytes(domain), let entry = try store.entry(name, by: deadline),
+        guard let token = Hex.bytes(domain), let entry = try store.read(name, by: deadline),
           let opened = key.open(entry.bytes, token: token)
         else { continue }
         domain = opened.domain
@@ -124,19 +124,19 @@ package struct KeyedMirror: MirrorBackend {
     by deadline: CloudDeadline
   ) throws -> Int {
     let key = Self.key(of: address)
-    guard let entry = try store.entry(key, by: deadline) else { return 0 }
+    guard let entry = try store.read(key, by: deadline) else { return 0 }
     guard let there = address.open(entry.bytes)?.document, document.contains(there) else {
       return 1
     }
-    return try store.remove(key, expecting: entry.revision, by: deadline) ? 0 : 1
+    return try store.delete(key, ifRevision: entry.revision, by: deadline) ? 0 : 1
   }
 
   package func purge(
     _ epoch: SealEpoch, of account: String, by deadline: CloudDeadline
   ) throws {
-    for name in try store.keys(Self.prefix(of: epoch, account), by: deadline) {
-      guard let entry = try store.entry(name, by: deadline) else { continue }
-      _ = try store.remove(name, expecting: entry.revision, by: deadline)
+    for name in try store.list(Self.prefix(of: epoch, account), by: deadline) {
+      guard let entry = try store.read(name, by: deadline) else { continue }
+      _ = try store.delete(name, ifRevision: entry.revision, by: deadline)
     }
   }
 
@@ -146,37 +146,38 @@ package struct KeyedMirror: MirrorBackend {
   package func setBlocked(_ account: String, _ isBlocked: Bool) {}
 }
 
-/// A key-value store that a ``KeyedMirror`` can use, with a compare-and-swap operation.
-package protocol KeyedStore: Sendable {
-  typealias Entry = (bytes: [UInt8], revision: Int64)
+/// A key-value store below the encryption, in which a ``KeyedMirror`` stores its documents and seals.
+///
+/// Writes and deletions compare the revision of the key and change it atomically.
+package protocol BlobStore: Sendable {
+  typealias Blob = (bytes: [UInt8], revision: Int64)
 
   /// A description of the store's address for messages, without credentials.
   var place: String { get }
 
-  /// Returns the entry of a key in the store, or `nil` if there is none.
-  func entry(_ key: String, by deadline: CloudDeadline) throws -> Entry?
+  /// Returns the bytes of a key and their revision, or `nil` if the store doesn't contain the key.
+  func read(_ key: String, by deadline: CloudDeadline) throws -> Blob?
 
   /// Returns all keys in the store that start with a prefix, which ends with a slash.
-  func keys(_ prefix: String, by deadline: CloudDeadline) throws -> [String]
+  func list(_ prefix: String, by deadline: CloudDeadline) throws -> [String]
 
-  /// Replaces an entry of the store if its revision is the expected one.
+  /// Replaces the bytes of a key if its revision is the expected one.
   ///
   /// A revision of 0 means that the store doesn't contain the key.
   ///
-  /// - Returns: The new revision, or `nil` if the entry has changed.
-  func put(
-    _ bytes: [UInt8], under key: String, expecting revision: Int64, by deadline: CloudDeadline
+  /// - Returns: The new revision, or `nil` if the key has changed.
+  func write(
+    _ bytes: [UInt8], to key: String, ifRevision revision: Int64, by deadline: CloudDeadline
   ) throws -> Int64?
 
-  /// Removes an entry if its revision is the expected one, or returns `false` if the entry has
-  /// changed.
-  func remove(
-    _ key: String, expecting revision: Int64, by deadline: CloudDeadline
+  /// Deletes a key if its revision is the expected one, or returns `false` if the key has changed.
+  func delete(
+    _ key: String, ifRevision revision: Int64, by deadline: CloudDeadline
   ) throws -> Bool
 
   /// Watches a key and reports changes in the same way as
   /// ``MirrorBackend/changes(at:after:notice:)``.
-  func changes(
-    of key: String, after revision: Int64, notice: @escaping @Sendable (MirrorEvent) -> Void
-  ) -> any CloudWatch
+  func watch(
+    _ key: String, after revision: Int64, notice: @escaping @Sendable (MirrorEvent) -> Void
+  ) -> CloudWatch
 }

@@ -6,16 +6,11 @@ import SetteeFiles
 /// No lock is held during a call, so the handler can stop or release the watch. Events are
 /// delivered only on the thread of the watch and never after ``stop()``.
 package final class WatchListener: Sendable {
-  private struct ListenerState {
-    var isStopped = false
-    /// A Boolean value that indicates whether the watch has reported a failure and hasn't recovered
-    /// yet.
-    var hasFailed = false
-    /// The thread that is currently calling the handler of the watch.
-    var thread: UInt?
-  }
-
-  private let state = Mutex(ListenerState())
+  /// Whether the delivery was stopped, and the thread that is currently calling the handler.
+  private let state = Mutex((isStopped: false, thread: UInt?.none))
+  /// A Boolean value that indicates whether the watch has reported a failure and hasn't recovered
+  /// yet.
+  private let hasFailed = Atomic(false)
   private let handler: @Sendable (MirrorEvent) -> Void
 
   package init(_ handler: @escaping @Sendable (MirrorEvent) -> Void) { self.handler = handler }
@@ -43,15 +38,11 @@ package final class WatchListener: Sendable {
   ///
   /// A failure isn't reported again until the watch has recovered.
   package func reportFailure() {
-    let wasTroubled = state.withLock { state in
-      defer { state.hasFailed = true }
-      return state.hasFailed
-    }
-    if !wasTroubled { send(.trouble) }
+    if !hasFailed.exchange(true, ordering: .acquiringAndReleasing) { send(.trouble) }
   }
 
   /// Records that the watch works again, so that the next failure is reported.
-  package func recover() { state.withLock { $0.hasFailed = false } }
+  package func recover() { hasFailed.store(false, ordering: .releasing) }
 
   package func send(_ event: MirrorEvent) {
     let begins = state.withLock { state in

@@ -76,16 +76,6 @@ package final class AccountKey: Sendable {
     return header + nonce + sealed
   }
 
-  /// The contents of an encrypted document after its decryption.
-  struct Opened {
-    let domain: String
-    /// The device that wrote the encrypted document.
-    ///
-    /// If the document doesn't list the device, this is the token of the device.
-    let author: CloudDevice?
-    let document: CloudDocument
-  }
-
   /// Returns whether the bytes are a possibly truncated document that is encrypted in this epoch.
   func isOfEpoch(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: Self.magic) && bytes.dropFirst(8).starts(with: epoch.bytes)
@@ -93,8 +83,11 @@ package final class AccountKey: Sendable {
 
   /// Decrypts a document, or returns `nil` if the document was modified, renamed, or truncated.
   ///
-  /// For a mirror with device files, the `place` argument is the token in the file's name.
-  func open(_ bytes: [UInt8], token: [UInt8], place: CloudDevice? = nil) -> Opened? {
+  /// For a mirror with device files, the `place` argument is the token in the file's name. The
+  /// `author` is the device that wrote the document, or its token if the document doesn't list it.
+  func open(
+    _ bytes: [UInt8], token: [UInt8], place: CloudDevice? = nil
+  ) -> (domain: String, author: CloudDevice?, document: CloudDocument)? {
     guard Self.sizes.contains(bytes.count), isOfEpoch(bytes),
       bytes[24..<40].elementsEqual(token)
     else { return nil }
@@ -116,7 +109,7 @@ package final class AccountKey: Sendable {
     let author = document.devices.keys.first { self.token(of: $0, in: domain) == writer }
     let nonce = author.flatMap { document.devices[$0]?.written.nonce } ?? 0
     guard nonce == Self.number(bytes[48..<56]) else { return nil }
-    return Opened(domain: domain, author: author ?? writer, document: document)
+    return (domain, author ?? writer, document)
   }
 
   private static func readBlock(_ bytes: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {

@@ -70,34 +70,26 @@ struct CloudStateFolder {
 
   // MARK: States
 
-  /// The mirrors and the account with which this domain was synced.
-  struct Places {
-    /// The ID of each mirror, keyed by the address of the mirror.
-    var mirrors: [String: String] = [:]
-    var account: String?
-  }
-
-  func places() throws -> Places {
+  /// Returns the ID of each mirror with which this domain was synced, keyed by the address of the
+  /// mirror, and the account of the last sync.
+  func places() throws -> (mirrors: [String: String], account: String?) {
     let list = try file("places.plist").read()?.dictionary
-    var places = Places(account: list?["account"]?.string)
-    for (place, id) in list?["mirrors"]?.dictionary ?? [:] { places.mirrors[place] = id.string }
-    return places
+    var mirrors: [String: String] = [:]
+    for (place, id) in list?["mirrors"]?.dictionary ?? [:] { mirrors[place] = id.string }
+    return (mirrors, list?["account"]?.string)
   }
 
-  func save(_ places: Places) throws {
+  func savePlaces(_ mirrors: [String: String], account: String?) throws {
     var list: PropertyListDictionary = [
-      "mirrors": .dictionary(
-        PropertyListDictionary(sorted: places.mirrors.mapValues { .string($0) }))
+      "mirrors": .dictionary(PropertyListDictionary(sorted: mirrors.mapValues { .string($0) }))
     ]
-    list["account"] = places.account.map { .string($0) }
+    list["account"] = account.map { .string($0) }
     try file("places.plist").write(.dictionary(list))
   }
 
   /// Saves the account that the local values belong to.
   func note(account: String) throws {
-    var places = try places()
-    places.account = account
-    try save(places)
+    try savePlaces(places().mirrors, account: account)
   }
 
   /// The accounts for which this device has saved a sync state.

@@ -161,9 +161,5 @@ private final class RestorableMirror: ClearMirror {
   func changes(
     at address: CloudAddress, after revision: CloudRevision,
     notice: @escaping @Sendable (MirrorEvent) -> Void
-  ) -> any CloudWatch { Silence() }
-
-  private struct Silence: CloudWatch {
-    func stop() {}
-  }
+  ) -> CloudWatch { CloudWatch {} }
 }

@@ -78,5 +78,5 @@ final class UnreliableMirror: ClearMirror {
   func changes(
     at address: CloudAddress, after revision: CloudRevision,
     notice: @escaping @Sendable (MirrorEvent) -> Void
-  ) -> any CloudWatch { inner.changes(at: address, after: revision, notice: notice) }
+  ) -> CloudWatch { inner.changes(at: address, after: revision, notice: notice) }
 }
