@@ -1,9 +1,24 @@
-/// A fast 64-bit checksum that is the same on every computer and in every process.
+/// The length and a fast 64-bit hash of content, for comparing content without storing it.
 ///
-/// The checksum isn't cryptographic. It detects incomplete files and recognizes content written by
-/// this process.
-package enum Checksum {
-  package static func of(_ bytes: [UInt8]) -> UInt64 {
+/// The hash is the same on every computer and in every process. It isn't cryptographic. It detects
+/// incomplete files and recognizes content written by this process.
+package struct Checksum: Sendable, Equatable {
+  package let length: Int
+  package let hash: UInt64
+
+  package init(of bytes: [UInt8]) { self.init(length: bytes.count, hash: Self.hash(of: bytes)) }
+
+  package init(length: Int, hash: UInt64) {
+    self.length = length
+    self.hash = hash
+  }
+
+  /// A number that identifies the content of a file.
+  ///
+  /// Numbers less than 2 have other meanings, such as a missing file.
+  package var revision: UInt64 { hash | 2 }
+
+  package static func hash(of bytes: [UInt8]) -> UInt64 {
     bytes.withUnsafeBytes { buffer in
       var hash: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(buffer.count)
       var offset = 0
@@ -25,22 +40,4 @@ package enum Checksum {
     let product = value.multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
     return product.high ^ product.low
   }
-}
-
-/// The length and checksum of content, for comparing content without storing it.
-package struct ContentSum: Sendable, Equatable {
-  package let length: Int
-  package let sum: UInt64
-
-  package init(of bytes: [UInt8]) { self.init(length: bytes.count, sum: Checksum.of(bytes)) }
-
-  package init(length: Int, sum: UInt64) {
-    self.length = length
-    self.sum = sum
-  }
-
-  /// A number that identifies the content of a file.
-  ///
-  /// Numbers less than 2 have other meanings, such as a missing file.
-  package var revision: UInt64 { sum | 2 }
 }

@@ -160,7 +160,7 @@ final class IssueReporter: Sendable {
 
   init(program: String) {
     self.program = program
-    IssueCenter.setHandler { self.report($0) }
+    Domain.setIssueHandler { self.report($0) }
   }
 
   /// Delays all messages while the editor is using the screen.

@@ -48,7 +48,7 @@ struct FolderViews {
     (self.files, self.address) = (files, address)
     var hash = FNV.start
     for file in files {
-      hash = FNV.mix(FNV.hash(file.name.utf8, from: hash), Checksum.of(file.bytes))
+      hash = FNV.mix(FNV.hash(file.name.utf8, from: hash), Checksum.hash(of: file.bytes))
     }
     revision = files.isEmpty ? .none : CloudRevision(String(hash, radix: 16))
   }

@@ -61,7 +61,7 @@ final class OpaqueStorage: LayerStore {
   /// Returns a number that identifies the content of the stored data, which is its checksum.
   private static func revision(of stored: PropertyList?) -> UInt64 {
     guard case .data(let data) = stored else { return Snapshot.missing.revision }
-    return Checksum.of([UInt8](data)) | 2
+    return Checksum(of: [UInt8](data)).revision
   }
 
   /// Returns the values that the stored data contains, or `nil` if the data can't be decoded.

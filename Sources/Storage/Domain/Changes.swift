@@ -8,13 +8,8 @@ public import SetteePropertyLists
 /// dictionary removes the earlier entries within it, so applying the entries in order is always
 /// correct.
 package struct ChangeSet: Sendable {
-  package struct Assignment: Sendable {
-    package let path: SettingPath
-    package let value: PropertyList?
-  }
-
   /// The changes in the order in which they are applied to the values.
-  package private(set) var entries: [Assignment] = []
+  package private(set) var entries: [(path: SettingPath, value: PropertyList?)] = []
   private var places: [SettingPath: Int] = [:]
   /// The ancestors of all paths in the change set.
   private var parents: Set<SettingPath> = []
@@ -41,12 +36,14 @@ package struct ChangeSet: Sendable {
   package var isEmpty: Bool { entries.isEmpty }
 
   /// Returns the change set with each value in the form in which the store would return it.
+  ///
+  /// Only a text file can return a value in a different form.
   func asStored(in storage: any LayerStore) -> ChangeSet {
+    guard let file = storage as? TextFile else { return self }
     var change = self
     for (index, entry) in entries.enumerated() {
       guard let value = entry.value else { continue }
-      change.entries[index] = Assignment(
-        path: entry.path, value: storage.stored(value, at: entry.path))
+      change.entries[index].value = file.stored(value, at: entry.path)
     }
     return change
   }
@@ -59,11 +56,11 @@ package struct ChangeSet: Sendable {
     // dictionary replaces only earlier entries.
     if !parents.isEmpty, parents.remove(path) != nil { drop(within: path) }
     if let index = places[path] {
-      entries[index] = Assignment(path: path, value: value)
+      entries[index] = (path, value)
       return
     }
     places[path] = entries.count
-    entries.append(Assignment(path: path, value: value))
+    entries.append((path, value))
   }
 
   private mutating func drop(within path: SettingPath) {

@@ -25,10 +25,7 @@ struct CommitInfo {
 /// Changes that a commit writes.
 ///
 /// A commit has two parts if it also restores changes that another program has overwritten.
-struct CommitPart {
-  let changes: [KeyChange]
-  let commit: CommitInfo
-}
+typealias CommitPart = (changes: [KeyChange], commit: CommitInfo)
 
 /// A closure that changes the values of a transaction and returns the resulting changes.
 typealias CommitStep = (Transaction) throws -> [KeyChange]
@@ -100,7 +97,7 @@ extension Domain {
         }
         let restored = try restoreOverwritten(in: working, commit.layer)
         changes = try change(working)
-        parts = [restored, CommitPart(changes: changes, commit: commit)]
+        parts = [restored, (changes, commit)]
           .filter { !$0.changes.isEmpty }
         if !parts.isEmpty {
           working.source = commit.source
@@ -201,7 +198,7 @@ extension DomainState {
     }
     let now = Monotonic.now
     recent.removeFirst(recent.prefix { now - $0.time > DomainState.overwriteWindow }.count)
-    recent += changes.map { RecentWrite(change: $0, time: now) }
+    recent += changes.map { ($0, now) }
   }
 
   /// The time during which Settee assumes that a write by another program is based on older

@@ -73,7 +73,7 @@ extension Domain {
       state.note(issue)
       state.observers.enqueue(.issue(issue))
     }
-    IssueCenter.forward(issue)
+    Self.issueHandler.withLock { $0 }?(issue)
     deliver()
   }
 
@@ -135,16 +135,14 @@ extension Domain {
   var refreshesEagerly: Bool { withState { !$0.observers.isEmpty || !$0.recent.isEmpty } }
 }
 
-/// Forwards the issues of all domains in this process to a handler.
-///
-/// For example, the handler can show the issues to the user.
-package enum IssueCenter {
-  private static let handler = Mutex<(@Sendable (DomainIssue) -> Void)?>(nil)
+extension Domain {
+  private static let issueHandler = Mutex<(@Sendable (DomainIssue) -> Void)?>(nil)
 
-  /// Sets the handler for issues, which runs on the thread where an issue occurs.
-  package static func setHandler(_ handler: @escaping @Sendable (DomainIssue) -> Void) {
-    _ = self.handler.exchange(handler)
+  /// Sets the handler for the issues of all domains in this process, for example to show them to
+  /// the user.
+  ///
+  /// The handler runs on the thread where an issue occurs.
+  package static func setIssueHandler(_ handler: @escaping @Sendable (DomainIssue) -> Void) {
+    _ = issueHandler.exchange(handler)
   }
-
-  static func forward(_ issue: DomainIssue) { handler.withLock { $0 }?(issue) }
 }

@@ -66,7 +66,7 @@ extension Domain {
     }
     deliver()
     restoreOverwritten()
-    if isWatching.load(ordering: .relaxed) { userStorage?.saveBackup() }
+    if isWatching.load(ordering: .relaxed) { withState { $0.userFile }?.saveBackup() }
     // Other threads leave the work to the thread that is already refreshing the domain, so check
     // the flags again.
     if refreshesEagerly, staleFlags.load(ordering: .acquiring) & ~StaleFlags.polls != 0 {
@@ -204,7 +204,7 @@ extension Domain {
   /// Every commit restores such changes, so this method makes a commit that changes nothing else.
   func restoreOverwritten() {
     let dropped = withState { state in
-      state[.user].map { state.overwritten(in: $0.stored.values, $0.source.storage) } ?? []
+      state[.user].map { state.overwritten(in: $0.stored.values) } ?? []
     }
     if dropped.isEmpty { return }
     // The commit in progress restores the changes, unless it is abandoned.
@@ -226,16 +226,15 @@ extension Domain {
     in working: Transaction, _ layer: WritableLayer
   ) throws -> CommitPart {
     let commit = CommitInfo(layer: layer, source: .local, isRestoring: true)
-    let storage = try storage(of: layer)
-    let dropped =
-      layer == .user ? withState { $0.overwritten(in: working.base.values, storage) } : []
+    guard layer == .user else { return ([], commit) }
+    let (dropped, file) = withState { ($0.overwritten(in: working.base.values), $0.userFile) }
     // Check whether another program wrote the content while holding the lock. A file that was
     // replaced twice can have its old inode again and look as if it was written in place. However,
     // content committed by Settee is never foreign.
-    if dropped.isEmpty || storage.isLastCommit { return CommitPart(changes: [], commit: commit) }
+    if dropped.isEmpty || file?.isLastCommit != false { return ([], commit) }
     var change = ChangeSet()
     for key in dropped { change[key.path] = key.new }
-    return CommitPart(changes: working.apply(change), commit: commit)
+    return (working.apply(change), commit)
   }
 
   /// Reports the changes that a commit has restored after another program had overwritten them.
@@ -248,19 +247,20 @@ extension Domain {
             + " were restored.", keys: part.changes.map(\.key)))
     }
   }
-
-  private var userStorage: (any LayerStore)? { withState { $0[.user]?.source.storage } }
 }
 
 extension DomainState {
+  /// The user's property-list file, or `nil` if the user's values have another store.
+  fileprivate var userFile: PlistFile? { self[.user]?.source.storage as? PlistFile }
+
   /// Returns the changes by this process that another program has overwritten in the user's file.
   fileprivate mutating func overwritten(
-    in values: PropertyListDictionary, _ file: (any LayerStore)?
+    in values: PropertyListDictionary
   ) -> [KeyChange] {
     guard !recent.isEmpty else { return [] }
     let now = Monotonic.now
     recent.removeAll { now - $0.time > Self.overwriteWindow }
-    guard let file, now - file.lastWrittenInPlace < Self.overwriteWindow else { return [] }
+    guard let userFile, now - userFile.lastWrittenInPlace < Self.overwriteWindow else { return [] }
     var newest: [SettingPath: PropertyList?] = [:]
     for recent in recent { newest[recent.change.path] = .some(recent.change.new) }
     return recent.map(\.change).filter { change in

@@ -70,14 +70,16 @@ public final class Domain: Sendable {
   }
 
   /// Opens an application's configuration file, including the files that it includes.
+  ///
+  /// The `home` argument is the directory to which `~` refers in the paths of included files.
   package convenience init(
     _ file: TextFile, layer: WritableLayer = .user, below sites: [TextFile] = [],
-    folders: IncludeFolders = IncludeFolders(home: nil), locations: SettingsDirectories,
+    home: String? = nil, locations: SettingsDirectories,
     options: DomainOptions
   ) throws {
     let own = LayerSource(layer.origin, file, writable: layer)
     let includes = [true, false].map { isAbove in
-      file.included(isAbove: isAbove, folders).map { LayerSource(.include, $0) }
+      file.included(isAbove: isAbove, home: home).map { LayerSource(.include, $0) }
     }
     let merged = file.mergedKeys.map { [LayerSource(.merge, $0)] } ?? []
     try self.init(

@@ -14,12 +14,6 @@ struct DomainState: Sendable {
     }
   }
 
-  /// A change by this process that another program might overwrite.
-  struct RecentWrite: Sendable {
-    let change: KeyChange
-    let time: Int64
-  }
-
   var layers: [LayerState] = []
   /// A counter that increases with every visible change to the values of the domain.
   ///
@@ -38,7 +32,8 @@ struct DomainState: Sendable {
   var pending = ChangeSet()
   /// The changes that a commit is currently writing to disk.
   var saving = ChangeSet()
-  var recent: [RecentWrite] = []
+  /// The changes by this process that another program might overwrite, with their times.
+  var recent: [(change: KeyChange, time: Int64)] = []
   var secrets: Set<SettingPath> = []
   /// The paths of secrets that are already stored in the state directory.
   var rememberedSecrets: Set<SettingPath> = []

@@ -247,7 +247,7 @@ struct HistoryRecord: Sendable {
     }
     guard let bytes = try? PropertyList.dictionary(fields).binary() else { return [] }
     let text = Array(Data(bytes).base64EncodedString().utf8)
-    return Array("\(Checksum.of(text)) ".utf8) + text
+    return Array("\(Checksum.hash(of: text)) ".utf8) + text
   }
 
   private func fields(of entry: HistoryEntry) -> PropertyList {
@@ -269,7 +269,7 @@ struct HistoryRecord: Sendable {
   init?(line: [UInt8]) {
     let words = line.split(separator: UInt8(ascii: " "), maxSplits: 1)
     guard words.count == 2, UInt64(String(decoding: words[0], as: UTF8.self)) != nil,
-      "\(Checksum.of(Array(words[1])))" == String(decoding: words[0], as: UTF8.self),
+      "\(Checksum.hash(of: Array(words[1])))" == String(decoding: words[0], as: UTF8.self),
       let data = Data(base64Encoded: Data(words[1])),
       case .dictionary(let fields)? = try? PropertyList(reading: Array(data)),
       case .integer(let id)? = fields["id"], case .string(let layer)? = fields["layer"],
@@ -357,7 +357,7 @@ struct ValueSums: Sendable, Equatable {
   }
 
   static func sum(of value: PropertyList?) -> UInt64 {
-    value.flatMap { try? $0.xml() }.map { Checksum.of($0) } ?? 0
+    value.flatMap { try? $0.xml() }.map { Checksum.hash(of: $0) } ?? 0
   }
 }
 

@@ -144,13 +144,10 @@ struct LayerSources {
   private func reading(_ path: String) -> PlistFile { PlistFile(path, fileSystem) }
 
   private func writable(_ layer: WritableLayer) -> LayerSource {
-    let isUsers = layer == .user
-    let role = PlistFile.Options(
-      newMode: isUsers ? 0o600 : 0o644, folderMode: isUsers ? 0o700 : 0o755,
-      isAdministrators: !isUsers,
+    let file = PlistFile(
+      locations.file(name, layer), fileSystem, isAdministrators: layer != .user,
       lastGood: BackupSlots(
         folder: locations.stateFolder(name), label: layer.rawValue, fileSystem: fileSystem))
-    let file = PlistFile(locations.file(name, layer), fileSystem, role)
     return LayerSource(layer.origin, file, writable: layer)
   }
 }

@@ -86,7 +86,7 @@ extension SettingsDirectories {
     guard domain.isFile else { return "\(state)/\(domain)" }
     // A file has one history, even if it is opened through different symlinks to its directory.
     let path = Self.canonical(domain.text)
-    let sum = String(Checksum.of(Array(path.utf8)), radix: 16)
+    let sum = String(Checksum.hash(of: Array(path.utf8)), radix: 16)
     return "\(state)/files/\(FilePath.name(of: path).prefix(40))-\(sum)"
   }
 

@@ -17,16 +17,11 @@ package final class FileLock: Sendable {
   /// The waits for the lock add up to one minute.
   static let renewals = 12
 
-  private struct Holding {
-    var files: [Int32] = []
-    var deadline: Int64 = 0
-    var isPatient = true
-  }
-
   private let path: String
   private let fileSystem: FileSystem
   private let thread = ThreadLock()
-  private let holding = Mutex(Holding())
+  /// The locked files, of which the sidecar is the first one, and how long to wait for the locks.
+  private let holding = Mutex((files: [Int32](), deadline: Int64(0), isPatient: true))
 
   private init(_ path: String, _ fileSystem: FileSystem) {
     self.path = path
@@ -56,7 +51,7 @@ package final class FileLock: Sendable {
       throw DomainError(nestedWriteTo: path)
     case .first: break
     }
-    holding.withLock { $0 = Holding(deadline: deadline, isPatient: patience > 0) }
+    holding.withLock { $0 = ([], deadline, patience > 0) }
     do {
       try takeSidecar(failure)
     } catch {
@@ -78,14 +73,14 @@ package final class FileLock: Sendable {
   }
 
   func release() {
-    for file in holding.exchange(Holding()).files.reversed() { unlock(file) }
+    for file in holding.exchange(([], 0, true)).files.reversed() { unlock(file) }
     thread.release()
   }
 
   private func unlock(_ file: Int32) {
     // Unlock the file explicitly, because a child process forked in the meantime might still have
     // it open.
-    try? fileSystem.lock(file, LockOperation.release)
+    try? fileSystem.lock(file, LOCK_UN)
     fileSystem.closeQuietly(file)
   }
 
@@ -158,7 +153,7 @@ package final class FileLock: Sendable {
     _ file: Int32, _ path: String, _ mayRefuse: Bool
   ) throws -> Bool {
     do {
-      try fileSystem.call("lock", path, fileSystem.lock(file, LockOperation.tryExclusive))
+      try fileSystem.call("lock", path, fileSystem.lock(file, LOCK_EX | LOCK_NB))
       return true
     } catch let error as SystemError {
       if error.code == EWOULDBLOCK { return false }
@@ -254,7 +249,7 @@ struct LockQueue {
     let turn = LockQueue(file: file, fileSystem: fileSystem)
     let deadline = Monotonic.now + patience
     var backoff = Backoff.forLock
-    while (try? fileSystem.lock(file, LockOperation.tryExclusive)) == nil {
+    while (try? fileSystem.lock(file, LOCK_EX | LOCK_NB)) == nil {
       guard backoff.wait(until: deadline) else {
         turn.end()
         return nil
@@ -266,14 +261,9 @@ struct LockQueue {
   func end() {
     // Unlock the file explicitly, because a child process forked in the meantime might still have
     // it open.
-    try? fileSystem.lock(file, LockOperation.release)
+    try? fileSystem.lock(file, LOCK_UN)
     fileSystem.closeQuietly(file)
   }
-}
-
-enum LockOperation {
-  static let tryExclusive = LOCK_EX | LOCK_NB
-  static let release = LOCK_UN
 }
 
 extension FileSystem {

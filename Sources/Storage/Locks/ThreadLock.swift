@@ -1,5 +1,6 @@
 import Synchronization
 import SetteeFiles
+import SetteePropertyLists
 
 /// A recursive lock with a timeout that a thread can hold during file operations.
 package final class ThreadLock: Sendable {
@@ -9,12 +10,8 @@ package final class ThreadLock: Sendable {
     case late
   }
 
-  private struct LockOwner {
-    var owner: UInt?
-    var depth = 0
-  }
-
-  private let state = Mutex(LockOwner())
+  /// The thread that holds the lock, and how often it has acquired the lock.
+  private let state = Mutex((owner: UInt?.none, depth: 0))
 
   package init() {}
 
@@ -22,27 +19,34 @@ package final class ThreadLock: Sendable {
     let thread = CurrentProcess.thread
     var backoff = Backoff.forLock
     while true {
-      let taken = state.withLock { state in Self.tryTake(&state, thread) }
+      let taken = state.withLock { state -> AcquireResult? in
+        if let owner = state.owner, owner != thread { return nil }
+        state = (thread, state.depth + 1)
+        return state.depth == 1 ? .first : .again
+      }
       if let taken { return taken }
       guard backoff.wait(until: deadline) else { return .late }
     }
   }
 
+  /// Runs an update of a store while holding the lock.
+  ///
+  /// This method throws an error if another thread doesn't release the lock in time, or if an update
+  /// of the same store is in progress on this thread.
+  func whileUpdating(
+    _ store: String, busy message: @autoclosure () -> String, _ update: () throws -> Void
+  ) throws {
+    let taken = acquire(until: Monotonic.now + FileLock.patience)
+    guard taken != .late else { throw DomainError(.busy, message()) }
+    defer { release() }
+    if taken == .again { throw DomainError(nestedWriteTo: store) }
+    try update()
+  }
+
   package func release() {
     state.withLock { state in
       state.depth -= 1
-      if state.depth <= 0 { state.owner = nil }
+      if state.depth <= 0 { state = (nil, 0) }
     }
-  }
-
-  private static func tryTake(_ state: inout LockOwner, _ thread: UInt) -> AcquireResult? {
-    guard let owner = state.owner else {
-      state.owner = thread
-      state.depth = 1
-      return .first
-    }
-    guard owner == thread else { return nil }
-    state.depth += 1
-    return .again
   }
 }

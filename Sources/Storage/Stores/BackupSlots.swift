@@ -16,7 +16,7 @@ struct BackupSlots {
   fileprivate struct Slot {
     let index: Int
     let sequence: UInt64
-    let sum: ContentSum
+    let sum: Checksum
     let isCommitted: Bool
   }
 
@@ -25,7 +25,7 @@ struct BackupSlots {
   /// If saving the backup fails, the commit still succeeds. `isCommitted` is `false` if another
   /// program wrote the content.
   func save(
-    _ bytes: [UInt8], _ sum: ContentSum, of path: String, isCommitted: Bool = true
+    _ bytes: [UInt8], _ sum: Checksum, of path: String, isCommitted: Bool = true
   ) {
     do {
       try fileSystem.makeFolders(folder, mode: 0o700)
@@ -40,13 +40,13 @@ struct BackupSlots {
   }
 
   /// Returns whether Settee's last commit wrote the given content, according to the latest backup.
-  func isOfCommit(_ content: ContentSum, at path: String) -> Bool {
+  func isOfCommit(_ content: Checksum, at path: String) -> Bool {
     guard let newest = newest(path) else { return false }
     return newest.isCommitted && newest.sum == content
   }
 
   /// Returns whether the latest backup of the file has the given content.
-  func isKept(_ content: ContentSum, at path: String) -> Bool { newest(path)?.sum == content }
+  func isKept(_ content: Checksum, at path: String) -> Bool { newest(path)?.sum == content }
 
   private func newest(_ path: String) -> Slot? {
     (0..<2).compactMap { header($0, path) }.max { $0.sequence < $1.sequence }
@@ -61,7 +61,7 @@ struct BackupSlots {
         content.bytes.count >= Self.headerSize + slot.sum.length
       else { continue }
       let bytes = Array(content.bytes[Self.headerSize..<Self.headerSize + slot.sum.length])
-      if ContentSum(of: bytes) == slot.sum { return bytes }
+      if Checksum(of: bytes) == slot.sum { return bytes }
     }
     return nil
   }
@@ -85,7 +85,7 @@ struct BackupSlots {
       try fileSystem.call("write", place, fileSystem.truncate(file, end))
     }
     let words = [
-      "settee1", "\(slot.sequence)", "\(slot.sum.length)", "\(slot.sum.sum)", mark(path),
+      "settee1", "\(slot.sequence)", "\(slot.sum.length)", "\(slot.sum.hash)", mark(path),
       slot.isCommitted ? "made" : "seen",
     ]
     var header = Array(words.joined(separator: " ").utf8)
@@ -93,7 +93,9 @@ struct BackupSlots {
     try fileSystem.writeAll(header, to: file, at: 0, place)
   }
 
-  private func mark(_ path: String) -> String { String(Checksum.of(Array(path.utf8)), radix: 36) }
+  private func mark(_ path: String) -> String {
+    String(Checksum.hash(of: Array(path.utf8)), radix: 36)
+  }
 
   private func header(_ index: Int, _ path: String) -> Slot? {
     guard let start = try? fileSystem.readStart(file(index), count: Self.headerSize) else {
@@ -107,7 +109,7 @@ struct BackupSlots {
       length <= FileSystem.standardLimit, let sum = UInt64(words[3])
     else { return nil }
     return Slot(
-      index: index, sequence: sequence, sum: ContentSum(length: length, sum: sum),
+      index: index, sequence: sequence, sum: Checksum(length: length, hash: sum),
       isCommitted: words[5] == "made")
   }
 }

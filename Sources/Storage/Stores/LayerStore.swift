@@ -26,22 +26,8 @@ package protocol LayerStore: Sendable {
   /// The result is `nil` if the content is invalid because another program might be writing it.
   func readOnce() throws -> Snapshot?
 
-  /// A Boolean value that indicates whether Settee made the last commit to the stored content.
-  ///
-  /// The last commit can be from this process or from another process that uses Settee.
-  var isLastCommit: Bool { get }
-
-  /// The last time another program modified the file in place, in monotonic nanoseconds.
-  var lastWrittenInPlace: Int64 { get }
-
-  /// Saves a backup of content that another program has written to the store.
-  func saveBackup()
-
   /// Returns the string of a value that is stored without a type, or `nil` for any other value.
   func text(of key: String) -> String?
-
-  /// Returns a value in the form in which ``read(_:)`` would return it after storing it.
-  func stored(_ value: PropertyList, at path: SettingPath) -> PropertyList
 
   /// Reads, changes, and writes all values of the store in a single atomic step.
   ///
@@ -65,17 +51,9 @@ extension LayerStore {
 
   package var locations: SettingsDirectories? { nil }
 
-  package var isLastCommit: Bool { true }
-
-  package var lastWrittenInPlace: Int64 { .min / 2 }
-
-  package func saveBackup() {}
-
   package func text(of key: String) -> String? { nil }
 
   package func readOnce() throws -> Snapshot? { try read { _ in } }
-
-  package func stored(_ value: PropertyList, at path: SettingPath) -> PropertyList { value }
 }
 
 /// The values of a store at one time, with a number that identifies its content.

@@ -4,17 +4,13 @@ import Synchronization
 
 /// An in-memory store for tests and for values that are discarded when the process exits.
 package final class MemoryStorage: LayerStore {
-  private struct StoredState {
-    var stored: Snapshot
-    var wakes: [UInt64: @Sendable (Bool) -> Void] = [:]
-    var lastWake: UInt64 = 0
-  }
-
-  private let state: Mutex<StoredState>
+  private let stored: Mutex<Snapshot>
+  /// The closures of the running watches, each with a number.
+  private let wakes = Mutex<[Int: @Sendable (Bool) -> Void]>([:])
   private let lock = ThreadLock()
 
   package init(_ values: PropertyListDictionary = [:]) {
-    state = Mutex(StoredState(stored: Snapshot(values, revision: 1)))
+    stored = Mutex(Snapshot(values, revision: 1))
   }
 
   package var place: String { "memory" }
@@ -25,43 +21,42 @@ package final class MemoryStorage: LayerStore {
   package let locations: SettingsDirectories? = SettingsDirectories(inMemory: MemoryFiles())
 
   package func read(_ report: (DomainIssue) -> Void) throws -> Snapshot {
-    state.withLock { $0.stored }
+    stored.withLock { $0 }
   }
 
   package func update(
     _ step: (Transaction) throws -> Void, _ report: (DomainIssue) -> Void
   ) throws {
-    let taken = lock.acquire(until: Monotonic.now + FileLock.patience)
-    guard taken != .late else {
-      throw DomainError(
-        .busy, "Can't change the values: another thread in this program is using them.")
+    try lock.whileUpdating(
+      "the values in memory",
+      busy: "Can't change the values: another thread in this program is using them."
+    ) {
+      let working = Transaction(stored.withLock { $0 })
+      try step(working)
+      if working.isChanged { store(working) }
     }
-    defer { lock.release() }
-    if taken == .again { throw DomainError(nestedWriteTo: "the values in memory") }
-    let working = Transaction(state.withLock { $0.stored })
-    try step(working)
-    if working.isChanged { store(working) }
   }
 
   private func store(_ working: Transaction) {
     let values = working.values
-    let (revision, wakes) = state.withLock { state in
-      state.stored = Snapshot(values, revision: state.stored.revision + 1)
-      return (state.stored.revision, Array(state.wakes.values))
+    let revision = stored.withLock { stored in
+      stored = Snapshot(values, revision: stored.revision + 1)
+      return stored.revision
     }
+    let wakes = wakes.withLock { Array($0.values) }
     working.finish(revision: revision)
     for wake in wakes { wake(false) }
   }
 
   /// Calls `wake` after every update of the store.
   package func watch(_ wake: @escaping @Sendable (Bool) -> Void) -> DomainWatch? {
-    let id = state.withLock { state in
-      state.lastWake += 1
-      state.wakes[state.lastWake] = wake
-      return state.lastWake
+    let id = wakes.withLock { wakes in
+      let id = (wakes.keys.max() ?? 0) + 1
+      wakes[id] = wake
+      return id
     }
     return DomainWatch { [weak self] in
-      let old = self?.state.withLock { $0.wakes.removeValue(forKey: id) }
+      let old = self?.wakes.withLock { $0.removeValue(forKey: id) }
       withExtendedLifetime(old) {}
     }
   }

@@ -16,17 +16,17 @@ extension PlistFile {
     // Report an empty file without a backup only if it is the user's file, because then it might be
     // a sign of lost data.
     let isLoss = copy != nil || !damage.isEmpty
-    if !damage.isReported, isLoss || role.lastGood != nil {
+    if !damage.isReported, isLoss || lastGood != nil {
       report(standing(damage, hasCopy: copy != nil))
     }
-    let revision = ContentSum(of: damage.bytes).revision
+    let revision = Checksum(of: damage.bytes).revision
     var stored = Snapshot(copy?.values ?? [:], revision: revision)
-    stored.isFromBackup = isLoss && role.lastGood != nil
+    stored.isFromBackup = isLoss && lastGood != nil
     return stored
   }
 
   private func standing(_ damage: Corruption, hasCopy: Bool) -> DomainIssue {
-    guard role.lastGood != nil else {
+    guard lastGood != nil else {
       return DomainIssue(.passedOver, "Ignored \(path): \(damage.reason).")
     }
     let meanwhile =
@@ -44,7 +44,7 @@ extension PlistFile {
     _ damage: Corruption, at target: String, _ old: FileContent
   ) throws -> LockedContent {
     let copy = copy(for: damage)
-    let revision = ContentSum(of: damage.bytes).revision
+    let revision = Checksum(of: damage.bytes).revision
     let stored = Snapshot(copy?.values ?? [:], revision: revision)
     // An empty file doesn't contain anything to save, so the next write simply replaces it.
     if copy == nil, damage.isEmpty { return LockedContent(bytes: [], stored: stored, old: old) }
@@ -106,7 +106,7 @@ extension PlistFile {
   ///
   /// Backups of other users are ignored, because these users could have forged them.
   private func copy(for damage: Corruption) -> (bytes: [UInt8], values: PropertyListDictionary)? {
-    guard let bytes = role.lastGood?.load(path, of: [damage.status.user, CurrentProcess.userID]),
+    guard let bytes = lastGood?.load(path, of: [damage.status.user, CurrentProcess.userID]),
       case .dictionary(let values)? = try? PropertyList(reading: bytes)
     else { return nil }
     return (bytes, values)

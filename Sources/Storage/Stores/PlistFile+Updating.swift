@@ -62,7 +62,7 @@ extension PlistFile {
     _ working: Transaction, over found: LockedContent, at target: String, _ lock: FileLock
   ) throws -> (revision: UInt64, mended: DomainIssue?)? {
     let bytes = try encoded(working.values, like: found.bytes)
-    let sum = ContentSum(of: bytes)
+    let sum = Checksum(of: bytes)
     let stored = Snapshot(working.values, revision: sum.revision)
     var aside: (path: String?, issue: DomainIssue)?
     if found.damage != nil || found.bytes != bytes {
@@ -70,7 +70,8 @@ extension PlistFile {
         if let damage = found.damage {
           aside = try saveCorruptCopy(damage, of: target, found.hasCopy)
         }
-        let file = AtomicFile(path: target, fileSystem: fileSystem, newMode: role.newMode)
+        let file = AtomicFile(
+          path: target, fileSystem: fileSystem, newMode: isAdministrators ? 0o644 : 0o600)
         ProcessState.current.noteWritten(stored.revision, at: path, working.source)
         let status = try file.replace(
           with: bytes, expecting: found.old.map { .file($0) } ?? .nothing,
@@ -81,7 +82,7 @@ extension PlistFile {
         if let copy = aside?.path { try? fileSystem.remove(copy) }
         return nil
       }
-      role.lastGood?.save(bytes, sum, of: path)
+      lastGood?.save(bytes, sum, of: path)
       needsBackup.store(false, ordering: .relaxed)
     }
     return (stored.revision, aside?.issue)
@@ -92,7 +93,7 @@ extension PlistFile {
   ///
   /// Without this backup, the other program's changes would be lost if the file became corrupt.
   package func saveBackup() {
-    guard let lastGood = role.lastGood, needsBackup.exchange(false, ordering: .relaxed),
+    guard let lastGood, needsBackup.exchange(false, ordering: .relaxed),
       fileSystem.isCallers(lastGood.folder),
       let (bytes, sum) = memo.withLock({ $0.map { ($0.content, $0.sum) } }),
       !lastGood.isKept(sum, at: path)
@@ -127,7 +128,7 @@ extension PlistFile {
     let folder = FilePath.folder(of: target)
     do {
       if target.utf8.elementsEqual(path.utf8) {
-        try fileSystem.makeFolders(folder, mode: role.folderMode)
+        try fileSystem.makeFolders(folder, mode: isAdministrators ? 0o755 : 0o700)
         return target
       }
       if try fileSystem.existing(folder) != nil { return target }
@@ -192,6 +193,6 @@ extension PlistFile {
   }
 
   private func failure(_ error: any Error) -> DomainError {
-    DomainError(error, tellsDenied: role.isAdministrators)
+    DomainError(error, tellsDenied: isAdministrators)
   }
 }

@@ -4,29 +4,24 @@ import SetteePropertyLists
 
 /// A store in a property-list file, which Settee reads as a whole and replaces atomically.
 package final class PlistFile: LayerStore {
-  struct Options {
-    var newMode: UInt32 = 0o600
-    var folderMode: UInt32 = 0o700
-    /// A Boolean value that indicates whether denied access to the file is reported as a missing
-    /// permission.
-    var isAdministrators = false
-    /// The location of the backups, or `nil` for a file that Settee only reads.
-    var lastGood: BackupSlots?
-  }
-
   /// The most recently read or written content of the file.
   ///
   /// Settee doesn't parse the file again while its bytes stay the same.
   struct Memo: Sendable {
     var content: [UInt8]
-    var sum: ContentSum
+    var sum: Checksum
     var stored: Snapshot
     var inode: UInt64
   }
 
   let path: String
   let fileSystem: FileSystem
-  let role: Options
+  /// A Boolean value that indicates whether an administrator writes the file for all users.
+  ///
+  /// All users can read such a file, and denied access is reported as a missing permission.
+  let isAdministrators: Bool
+  /// The location of the backups, or `nil` for a file that Settee only reads.
+  let lastGood: BackupSlots?
   let memo = Mutex<Memo?>(nil)
   /// The corruption that Settee detected when it last read the file.
   ///
@@ -47,13 +42,15 @@ package final class PlistFile: LayerStore {
   /// The commit can be from this process or from another process that uses Settee.
   package var isLastCommit: Bool {
     guard let sum = memo.withLock({ $0?.sum }) else { return false }
-    return role.lastGood?.isOfCommit(sum, at: path) ?? false
+    return lastGood?.isOfCommit(sum, at: path) ?? false
   }
 
-  init(_ path: String, _ fileSystem: FileSystem, _ role: Options = Options()) {
-    self.path = path
-    self.fileSystem = fileSystem
-    self.role = role
+  init(
+    _ path: String, _ fileSystem: FileSystem, isAdministrators: Bool = false,
+    lastGood: BackupSlots? = nil
+  ) {
+    (self.path, self.fileSystem) = (path, fileSystem)
+    (self.isAdministrators, self.lastGood) = (isAdministrators, lastGood)
   }
 
   package var place: String { path }
@@ -159,7 +156,7 @@ package final class PlistFile: LayerStore {
       guard case .dictionary(let values) = try PropertyList(reading: bytes) else {
         return damaged("its root isn't a dictionary")
       }
-      let sum = ContentSum(of: bytes)
+      let sum = Checksum(of: bytes)
       let stored = Snapshot(values, revision: sum.revision)
       remember(bytes, sum, stored, content.status.inode)
       needsBackup.store(true, ordering: .relaxed)
@@ -170,7 +167,7 @@ package final class PlistFile: LayerStore {
   }
 
   func remember(
-    _ bytes: [UInt8], _ sum: ContentSum, _ stored: Snapshot, _ inode: UInt64
+    _ bytes: [UInt8], _ sum: Checksum, _ stored: Snapshot, _ inode: UInt64
   ) {
     knownCorruption.exchange(nil)
     let new = Memo(content: bytes, sum: sum, stored: stored, inode: inode)

@@ -29,7 +29,7 @@ struct ByteEdit: Sendable, Equatable {
     after = Self.sum(newBytes[range.new.upperBound...].prefix(Self.context))
   }
 
-  private static func sum(_ bytes: ArraySlice<UInt8>) -> UInt64 { Checksum.of(Array(bytes)) }
+  private static func sum(_ bytes: ArraySlice<UInt8>) -> UInt64 { Checksum.hash(of: Array(bytes)) }
 
   /// Returns whether the file contains the changed bytes and their surroundings at an offset.
   fileprivate func isHere(_ offset: Int, _ bytes: [UInt8]) -> Bool {

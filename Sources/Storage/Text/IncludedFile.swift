@@ -12,14 +12,14 @@ final class IncludedFile: LayerStore {
   private let own: TextFile
   private let inclusion: Inclusion
   private let isAbove: Bool
-  private let folders: IncludeFolders
+  private let home: String?
 
   init(
     _ path: String, by main: TextFile, _ inclusion: Inclusion, isAbove: Bool,
-    _ folders: IncludeFolders
+    home: String?
   ) {
     (self.main, self.inclusion, self.isAbove) = (main, inclusion, isAbove)
-    self.folders = folders
+    self.home = home
     own = TextFile(path, main.role, fileSystem: main.fileSystem)
   }
 
@@ -30,7 +30,7 @@ final class IncludedFile: LayerStore {
     let counts = try values(report).all.entries
     var result = Snapshot(PropertyListDictionary(counts), revision: 0)
     let key = counts.map { "\($0.key)\n\($0.value)" }.joined(separator: "\n")
-    result.revision = ContentSum(of: Array(key.utf8)).revision
+    result.revision = Checksum(of: Array(key.utf8)).revision
     return result
   }
 
@@ -46,7 +46,7 @@ final class IncludedFile: LayerStore {
     _ report: (DomainIssue) -> Void
   ) throws -> IncludeReader.Values {
     let content = try main.content()
-    var reader = IncludeReader(main, folders)
+    var reader = IncludeReader(main, home: home)
     let all = try reader.values(of: own, includedBy: main, report)
     return all.filtered(isAbove: isAbove, inclusion, in: content)
   }
@@ -71,7 +71,7 @@ private struct IncludeReader {
   /// The maximum depth of nested include directives, which is the same as in git.
   private static let mostDepth = 10
 
-  private let folders: IncludeFolders
+  private let home: String?
   /// The files that have been read or are being read, identified by device and inode.
   private var seen: Set<Key>
   private var open: [Key]
@@ -81,8 +81,8 @@ private struct IncludeReader {
   /// A single message is sufficient, even if several files form a cycle.
   private var hasReportedCycle = false
 
-  init(_ main: TextFile, _ folders: IncludeFolders) {
-    self.folders = folders
+  init(_ main: TextFile, home: String?) {
+    self.home = home
     open = [main.identity]
     seen = Set(open)
   }
@@ -120,7 +120,7 @@ private struct IncludeReader {
     }
     // The values that override the including file, starting with the highest precedence.
     var above: [Values] = []
-    for (path, inclusion) in file.inclusions(folders) {
+    for (path, inclusion) in file.inclusions(home: home) {
       let inner = try values(
         of: TextFile(path, file.role, fileSystem: file.fileSystem), includedBy: file, report)
       all = inner.filtered(isAbove: false, inclusion, in: content).overridden(by: all)
@@ -158,34 +158,19 @@ private struct IncludeReader {
   }
 }
 
-/// The directories to which the relative paths of include directives refer.
-package struct IncludeFolders: Sendable {
-  package var home: String?
-
-  package init(home: String?) { self.home = home }
-
-  fileprivate func folder(of path: String, _ format: Format) -> String {
-    switch format {
-    case .lines(.sshd): "/etc/ssh"
-    case .lines(.ssh) where !path.hasPrefix("/etc/"): (home ?? "") + "/.ssh"
-    default: FilePath.folder(of: path)
-    }
-  }
-}
-
 extension TextFile {
   /// Returns the included files as layers above or below this file, in order of precedence.
-  func included(isAbove: Bool, _ folders: IncludeFolders) -> [IncludedFile] {
-    inclusions(folders).map { IncludedFile($0, by: self, $1, isAbove: isAbove, folders) }
+  func included(isAbove: Bool, home: String?) -> [IncludedFile] {
+    inclusions(home: home).map { IncludedFile($0, by: self, $1, isAbove: isAbove, home: home) }
   }
 
   /// Returns the paths of the included files, in order of precedence.
   fileprivate func inclusions(
-    _ folders: IncludeFolders
+    home: String?
   ) -> [(path: String, inclusion: Inclusion)] {
     guard let content = try? content() else { return [] }
     let all = content.document.inclusions.flatMap { inclusion in
-      paths(of: inclusion, folders).map { (path: $0, inclusion: inclusion) }
+      paths(of: inclusion, home).map { (path: $0, inclusion: inclusion) }
     }
     return content.document.firstWins ? all : all.reversed()
   }
@@ -198,13 +183,22 @@ extension TextFile {
     return Key(status.map { "\($0.device) \($0.inode)" } ?? file)
   }
 
-  private func paths(of inclusion: Inclusion, _ folders: IncludeFolders) -> [String] {
+  private func paths(of inclusion: Inclusion, _ home: String?) -> [String] {
     inclusion.patterns.flatMap { pattern in
       var path = pattern
-      if path.hasPrefix("~/"), let home = folders.home { path = home + path.dropFirst() }
-      if !path.hasPrefix("/") { path = folders.folder(of: file, role.format) + "/" + path }
+      if path.hasPrefix("~/"), let home { path = home + path.dropFirst() }
+      if !path.hasPrefix("/") { path = includeFolder(home) + "/" + path }
       if inclusion.isFolder { path += "/*.conf" }
       return inclusion.isFolder || path.contains { "*?[".contains($0) } ? matches(path) : [path]
+    }
+  }
+
+  /// Returns the directory to which the relative paths of include directives in this file refer.
+  private func includeFolder(_ home: String?) -> String {
+    switch role.format {
+    case .lines(.sshd): "/etc/ssh"
+    case .lines(.ssh) where !file.hasPrefix("/etc/"): (home ?? "") + "/.ssh"
+    default: FilePath.folder(of: file)
     }
   }
 

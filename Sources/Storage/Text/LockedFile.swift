@@ -41,7 +41,7 @@ struct LockedFile {
   }
 
   func release() {
-    try? fileSystem.lock(file, LockOperation.release)
+    try? fileSystem.lock(file, LOCK_UN)
     fileSystem.closeQuietly(file)
     gitLock?.release()
   }
@@ -97,7 +97,7 @@ struct LockedFile {
     var rootOverride = RootOverride()
     while true {
       do {
-        try fileSystem.call("lock", path, fileSystem.lock(file, LockOperation.tryExclusive))
+        try fileSystem.call("lock", path, fileSystem.lock(file, LOCK_EX | LOCK_NB))
         return .held
       } catch let error as SystemError {
         if SystemError.lockless.contains(error.code) { return .impossible }

@@ -76,7 +76,7 @@ package final class TextFile: LayerStore {
     }
     do { return stored(try content()) } catch {
       guard role.mayBeBroken, known == nil, let bytes = try bytes() else { throw error }
-      return Snapshot([:], revision: ContentSum(of: bytes).revision)
+      return Snapshot([:], revision: Checksum(of: bytes).revision)
     }
   }
 
@@ -99,7 +99,7 @@ package final class TextFile: LayerStore {
   }
 
   private func stored(_ content: SettingsDocument, isMissing: Bool = false) -> Snapshot {
-    let sum = ContentSum(of: content.document.bytes)
+    let sum = Checksum(of: content.document.bytes)
     return isMissing ? .missing : Snapshot(content.values, revision: sum.revision)
   }
 
@@ -157,6 +157,7 @@ package final class TextFile: LayerStore {
     return content
   }
 
+  /// Returns a value in the form in which ``read(_:)`` would return it after storing it.
   package func stored(_ value: PropertyList, at path: SettingPath) -> PropertyList {
     known?.stored(value, for: path.key) ?? value
   }
@@ -175,22 +176,20 @@ package final class TextFile: LayerStore {
   package func update(
     _ step: (Transaction) throws -> Void, _ report: (DomainIssue) -> Void
   ) throws {
-    let taken = lock.acquire(until: Monotonic.now + FileLock.patience)
-    guard taken != .late else {
-      throw DomainError(.busy, "Can't write \(file): another thread in this program is using it.")
+    try lock.whileUpdating(
+      file, busy: "Can't write \(file): another thread in this program is using it."
+    ) {
+      let target: String
+      do { target = try fileSystem.resolved(file) } catch { throw DomainError(error) }
+      // Start over if another program changes the file after Settee has read it and before Settee
+      // replaces it.
+      for _ in 0..<16 {
+        let held = try LockedFile(target, role, fileSystem)
+        defer { held.release() }
+        if try update(target, held, step) { return }
+      }
+      throw DomainError(.busy, "Can't write \(file): another program keeps changing it.")
     }
-    defer { lock.release() }
-    if taken == .again { throw DomainError(nestedWriteTo: file) }
-    let target: String
-    do { target = try fileSystem.resolved(file) } catch { throw DomainError(error) }
-    // Start over if another program changes the file after Settee has read it and before Settee
-    // replaces it.
-    for _ in 0..<16 {
-      let held = try LockedFile(target, role, fileSystem)
-      defer { held.release() }
-      if try update(target, held, step) { return }
-    }
-    throw DomainError(.busy, "Can't write \(file): another program keeps changing it.")
   }
 
   /// Runs a step of an update on the locked file.

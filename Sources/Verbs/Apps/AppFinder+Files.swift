@@ -42,7 +42,8 @@ extension AppFinder {
     }
     role.mayBeBroken = mayBeBroken
     let file = TextFile(target, role)
-    let domain = try Domain(file, folders: folders, locations: locations, options: domainOptions)
+    let domain = try Domain(
+      file, home: environment["HOME"], locations: locations, options: domainOptions)
     let title = FilePath.name(of: path)
     let content = file.known
     func panes() -> [Pane] {
@@ -100,7 +101,7 @@ extension AppFinder {
     let sites = (isItsPlace ? bundle.programFile?.siteFiles ?? [] : [])
       .compactMap { ProgramFile.resolved($0, environment: environment) }.filter { $0 != path }
     let domain = try Domain(
-      file, layer: layer, below: sites.map { TextFile($0, role) }, folders: folders,
+      file, layer: layer, below: sites.map { TextFile($0, role) }, home: environment["HOME"],
       locations: locations, options: options)
     let bundleWithoutFile = bundle
     var bundle = bundle
@@ -133,8 +134,6 @@ extension AppFinder {
     app.schema = { try schema ?? AdoptedBundle(bundle)?.schema() }
     return app
   }
-
-  private var folders: IncludeFolders { IncludeFolders(home: environment["HOME"]) }
 
   /// Returns the path of a program's settings file, or the argument itself if no program has this
   /// name.
