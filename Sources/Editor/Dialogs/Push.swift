@@ -157,11 +157,11 @@ struct PushDialog: ListDialog {
 
   /// The rows of the dialog, which are a table with a header, the details of the focused entry, and
   /// a summary.
-  private typealias Layout = (
+  private typealias PushLayout = (
     head: Int?, list: Range<Int>, detail: Range<Int>, summary: Int
   )
 
-  private func layout(_ state: EditorState) -> Layout {
+  private func layout(_ state: EditorState) -> PushLayout {
     let rows = state.contentSize(of: self).rows
     let last = max(rows - 1, 0)
     guard state.box(of: self) != nil else {
@@ -218,7 +218,7 @@ struct PushDialog: ListDialog {
     canvas.draw(summary, row: layout.summary, margin: Canvas.boxIndent)
   }
 
-  private func drawDetail(on canvas: inout Canvas, _ layout: Layout, _ state: EditorState) {
+  private func drawDetail(on canvas: inout Canvas, _ layout: PushLayout, _ state: EditorState) {
     guard let row = focused, !layout.detail.isEmpty, wait == nil else { return }
     let (words, room) = (state.words, canvas.columns - 2 * PushDialog.indent)
     if showsBoth {

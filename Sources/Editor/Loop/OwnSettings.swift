@@ -22,7 +22,7 @@ extension OwnSettings.Look {
   var isNear: Bool? { layout == .auto ? nil : layout == .near }
 }
 
-extension OwnSettings.Keys {
+extension OwnSettings.KeySettings {
   /// The user's custom key bindings, keyed by the name of the command.
   ///
   /// A line without an equal sign becomes the name of an unknown command, which the editor reports

@@ -49,7 +49,7 @@ extension EditorState {
   var valueIndent: Int {
     guard frame.layout == .wide, !look.isRightToLeft else { return textIndent + 2 }
     let longest = document.titleColumns(
-      of: place.pane, look, limit: frame.titleLimit, key: nil)
+      of: place.pane, look, limit: frame.titleLimit)
     return frame.valueColumn(longest)
   }
 

@@ -71,7 +71,7 @@ enum Effect: Sendable {
   /// Saves the theme in Settee's own settings, or removes the setting.
   case keepTheme(String?)
   /// Saves the layout of rows in Settee's own settings.
-  case keepLayout(OwnSettings.Look.Layout)
+  case keepLayout(OwnSettings.Look.RowLayout)
   /// Saves the character set in Settee's own settings.
   case keepCharacters(OwnSettings.Look.Characters)
   /// Opens a bundle that doesn't declare a domain, using the domain that the user entered.

@@ -145,18 +145,12 @@ struct PaneTree: Sendable {
   /// In the tree, each pane is below the pane with the first row that links to it.
   var tree: [PaneBranch] { branches.content }
 
-  /// Returns the width of the longest title on a pane, including its key, up to a limit.
-  func titleColumns(
-    of pane: Int, _ look: Appearance, limit: Int, key: ((Control) -> String?)?
-  ) -> Int {
-    widths.columns(of: pane, look.lettering, key != nil, limit) {
-      longestTitle(of: pane, look, limit, key)
-    }
+  /// Returns the width of the longest title on a pane, up to a limit.
+  func titleColumns(of pane: Int, _ look: Appearance, limit: Int) -> Int {
+    widths.columns(of: pane, look.lettering, limit) { longestTitle(of: pane, look, limit) }
   }
 
-  private func longestTitle(
-    of pane: Int, _ look: Appearance, _ limit: Int, _ key: ((Control) -> String?)?
-  ) -> Int {
+  private func longestTitle(of pane: Int, _ look: Appearance, _ limit: Int) -> Int {
     guard panes.indices.contains(pane) else { return 0 }
     var longest = 0
     for (index, group) in panes[pane].groups.enumerated() {
@@ -174,9 +168,6 @@ struct PaneTree: Sendable {
         }
         var columns = look.columns(of: title ?? "", limit: limit)
         if let section { columns += look.columns(of: section) + 1 }
-        if let key = key?(group.controls[row]) {
-          columns += 2 + look.columns(of: key, limit: limit)
-        }
         longest = max(longest, columns)
       }
     }
@@ -338,21 +329,18 @@ struct PaneLinks: Sendable {
 
 /// A cache of the title widths for each pane, which are measured when the pane is first shown.
 private final class TitleWidths: Sendable {
-  private typealias Entry = (
-    pane: Int, lettering: GlyphSet, showsKeys: Bool, limit: Int, columns: Int
-  )
-  private let known = Mutex<[Entry]>([])
+  private typealias Width = (pane: Int, lettering: GlyphSet, limit: Int, columns: Int)
+  private let known = Mutex<[Width]>([])
 
   func columns(
-    of pane: Int, _ lettering: GlyphSet, _ showsKeys: Bool, _ limit: Int, _ measure: () -> Int
+    of pane: Int, _ lettering: GlyphSet, _ limit: Int, _ measure: () -> Int
   ) -> Int {
     known.withLock { known in
       let found = known.first {
-        $0.pane == pane && $0.lettering == lettering && $0.showsKeys == showsKeys
-          && $0.limit == limit
+        $0.pane == pane && $0.lettering == lettering && $0.limit == limit
       }
       if let found { return found.columns }
-      known.append((pane, lettering, showsKeys, limit, measure()))
+      known.append((pane, lettering, limit, measure()))
       return known[known.count - 1].columns
     }
   }

@@ -3,7 +3,7 @@ extension LensEditor {
   /// The index of a new node among the children of its parent, which is -1 for the root.
   ///
   /// The neighbor is the existing item whose indentation the new item gets.
-  typealias Position = (parent: Int, index: Int, neighbor: Int?)
+  typealias InsertionPlace = (parent: Int, index: Int, neighbor: Int?)
 
   /// Adds a key that isn't in the file.
   func add(
@@ -61,7 +61,7 @@ extension LensEditor {
   ///
   /// A lens defines the order of the nodes, but it can't be asked for it. A single value comes before the blocks,
   /// because it may apply to what follows it.
-  func positions(for label: Key, in parent: Int, isLeaf: Bool = false) -> [Position] {
+  func positions(for label: Key, in parent: Int, isLeaf: Bool = false) -> [InsertionPlace] {
     let children = tree.children(of: parent)
     var indices: [Int] = []
     let same = children.lastIndex { tree.nodes[$0].label == label }
@@ -85,7 +85,7 @@ extension LensEditor {
 
   /// Inserts a branch at the first position at which the lens allows it.
   func insert(
-    _ branch: LensBranch, at positions: [Position], _ place: DocumentPath
+    _ branch: LensBranch, at positions: [InsertionPlace], _ place: DocumentPath
   ) throws -> LensEdit {
     var refusal: EditError?
     for position in positions {
@@ -97,7 +97,7 @@ extension LensEditor {
   }
 
   private func insert(
-    _ branch: LensBranch, at position: Position, _ place: DocumentPath
+    _ branch: LensBranch, at position: InsertionPlace, _ place: DocumentPath
   ) throws -> LensEdit {
     var expected = LensBranch(-1, in: tree)
     let parent = tree.path(of: position.parent)

@@ -75,7 +75,7 @@ extension LensEditor {
     let position = tree.position(of: item)
     let place =
       index < list.items.count ? position - comments(aboveSource: item).count : position + 1
-    let first: Position = (list.parent, place, item)
+    let first: InsertionPlace = (list.parent, place, item)
     let others = index < list.items.count ? [] : positions(for: list.label, in: list.parent)
     return try insert(branch, at: [first] + others.filter { $0.index != place }, list.place)
   }

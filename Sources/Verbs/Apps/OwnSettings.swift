@@ -4,7 +4,7 @@ import SetteeFiles
 /// The user's preferences for Settee itself, which `Panes/Settee.bundle` shows.
 package struct OwnSettings: PreferenceSet {
   @SettingGroup package var look = Look()
-  @SettingGroup package var keys = Keys()
+  @SettingGroup package var keys = KeySettings()
   @SettingGroup package var edit = Editing()
   @SettingGroup package var cloud = Cloud()
 
@@ -12,7 +12,7 @@ package struct OwnSettings: PreferenceSet {
 
   package struct Look: PreferenceSet {
     package enum Characters: String, CaseIterable, SettingValue { case auto, unicode, ascii }
-    package enum Layout: String, CaseIterable, SettingValue { case auto, wide, near }
+    package enum RowLayout: String, CaseIterable, SettingValue { case auto, wide, near }
 
     /// The language tag, or an empty string for the language of the system.
     @Setting package var language = ""
@@ -25,14 +25,14 @@ package struct OwnSettings: PreferenceSet {
     @Setting(key: "colours") package var formerTheme: String?
     /// The name of the accent color, or `app` if each app and each file format has its own.
     @Setting package var accent = "app"
-    @Setting package var layout = Layout.auto
+    @Setting package var layout = RowLayout.auto
     @Setting package var showKeys = true
     @Setting package var lineMode = false
 
     package init() {}
   }
 
-  package struct Keys: PreferenceSet {
+  package struct KeySettings: PreferenceSet {
     @Setting package var mouse = true
     /// The time in milliseconds after which Esc is treated as the Esc key.
     @Setting(.range(0...1000)) package var escapeDelay = 25
@@ -45,9 +45,9 @@ package struct OwnSettings: PreferenceSet {
   }
 
   package struct Editing: PreferenceSet {
-    package enum Saving: String, CaseIterable, SettingValue { case now, staged }
+    package enum SaveMode: String, CaseIterable, SettingValue { case now, staged }
 
-    @Setting package var write = Saving.now
+    @Setting package var write = SaveMode.now
 
     package init() {}
   }
