@@ -191,7 +191,7 @@ import Testing
       #expect(lines[row].contains("\(line) │"))
       #expect(lines.contains { $0.contains("^") && !$0.contains("\"") })
       #expect(lines.last?.hasPrefix(" e editor") == true, "\(lines.last ?? "")")
-      #expect(size == "40x12" || lines[0].contains("! problem"))
+      #expect(size == "40x12" || lines[0].contains("! 1 problem"))
       player.press("Enter")
       guard case .editProblem(let problem)? = player.effects.last else {
         Issue.record("Enter doesn't open the editor")
@@ -268,7 +268,7 @@ import Testing
     if name != "Root" { player.press("Up") }
     let lines = render(player.state).lines
     let row = try #require(lines.firstIndex { $0.contains("4 │ <array>") })
-    #expect(lines[row + 1].contains("^") && lines[0].contains("! problem"))
+    #expect(lines[row + 1].contains("^") && lines[0].contains("! 1 problem"))
     #expect(lines.last?.hasPrefix(" e editor") == true)
     player.press("e")
     guard case .editProblem(let problem)? = player.effects.last else {

@@ -150,7 +150,7 @@ extension Canvas {
     let room = columns - state.textIndent - 1
     let facts = home.facts(of: entry, state)
     if let row = frame.help.first {
-      let text = Span(look.clip(home.summary(of: entry, look), to: room), .quiet)
+      let text = Span(home.summary(of: entry, columns: room, look), .quiet)
       draw([text].aligned(look, indent: state.textIndent), row: row)
     }
     guard let row = frame.facts, state.message == nil else { return }
@@ -205,10 +205,18 @@ extension HomeEntry {
 
 extension HomeDialog {
   /// Returns the most important settings of an entry in one line, such as
-  /// `Signature: Sent from my terminal · Sort by: Size`.
-  fileprivate func summary(of entry: HomeEntry, _ look: Appearance) -> String {
-    entry.byImportance.prefix(6).filter { $0.isSet && !$0.value.isEmpty }
-      .map { "\($0.title): \($0.value)" }.joined(separator: " \(look.glyphs.dot) ")
+  /// `Signature: Sent from my terminal · Sort by: Size`, as far as they fit.
+  fileprivate func summary(of entry: HomeEntry, columns: Int, _ look: Appearance) -> String {
+    var line = ""
+    for setting in entry.byImportance where setting.isSet && !setting.value.isEmpty {
+      let start = line.isEmpty ? "" : "\(line) \(look.glyphs.dot) "
+      let longer = "\(start)\(setting.title): \(setting.value)"
+      guard look.columns(of: longer) <= columns else {
+        return line.isEmpty ? look.clip(longer, to: columns) : line
+      }
+      line = longer
+    }
+    return line
   }
 
   /// Returns the facts about an entry in one line, such as
