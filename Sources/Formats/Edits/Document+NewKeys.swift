@@ -82,7 +82,7 @@ extension Document {
 
 /// An index of setting names by their words, for finding similar names.
 struct NameIndex {
-  /// The prefixes of all names, each of which consists of one or more words.
+  /// The prefixes of all names, which consist of words, after the empty prefix without a node.
   ///
   /// The `node` of a prefix is the last setting in the file whose name starts with these words. Its
   /// `next` contains the indices of the prefixes that have one more word.

@@ -19,8 +19,8 @@ extension JSON {
 
 /// A parser that reads JSON text as values in a single pass.
 ///
-/// The parser of settings files keeps the location of every value instead, and it accepts comments,
-/// numbers of any size, and unpaired surrogates so that edits preserve them. This parser rejects
+/// The parser of settings files keeps the location of every value instead. It accepts numbers of any
+/// size, unpaired surrogates, and in some formats comments, so that edits preserve them. This parser rejects
 /// everything that a value can't represent.
 private struct JSONTextReader: TextReader {
   let text: UnsafeBufferPointer<UInt8>

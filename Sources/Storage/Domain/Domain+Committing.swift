@@ -95,7 +95,7 @@ extension Domain {
         if let restored = working.restored, commit.layer == .user {
           for observer in observers { try observer.restored(restored) }
         }
-        let restored = try restoreOverwritten(in: working, commit.layer)
+        let restored = restoreOverwritten(in: working, commit.layer)
         changes = try change(working)
         parts = [restored, (changes, commit)]
           .filter { !$0.changes.isEmpty }

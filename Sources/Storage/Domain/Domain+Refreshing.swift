@@ -222,9 +222,7 @@ extension Domain {
   /// Settee restores each change only once. A program that writes a file in place, based on content
   /// from before the commit, unintentionally reverts the commit. A value is treated as overwritten
   /// only if it is exactly the value before the commit. Any other value is intentional.
-  func restoreOverwritten(
-    in working: Transaction, _ layer: WritableLayer
-  ) throws -> CommitPart {
+  func restoreOverwritten(in working: Transaction, _ layer: WritableLayer) -> CommitPart {
     let commit = CommitInfo(layer: layer, source: .local, isRestoring: true)
     guard layer == .user else { return ([], commit) }
     let (dropped, file) = withState { ($0.overwritten(in: working.base.values), $0.userFile) }

@@ -71,7 +71,8 @@ public final class Domain: Sendable {
 
   /// Opens an application's configuration file, including the files that it includes.
   ///
-  /// The `home` argument is the directory to which `~` refers in the paths of included files.
+  /// The `home` argument is the home directory, to which `~` refers in the paths of included files,
+  /// and in whose `.ssh` directory `ssh` looks for included files with a relative path.
   package convenience init(
     _ file: TextFile, layer: WritableLayer = .user, below sites: [TextFile] = [],
     home: String? = nil, locations: SettingsDirectories,

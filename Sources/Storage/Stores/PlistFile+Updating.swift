@@ -92,7 +92,7 @@ extension PlistFile {
   /// written.
   ///
   /// Without this backup, the other program's changes would be lost if the file became corrupt.
-  package func saveBackup() {
+  func saveBackup() {
     guard let lastGood, needsBackup.exchange(false, ordering: .relaxed),
       fileSystem.isCallers(lastGood.folder),
       let (bytes, sum) = memo.withLock({ $0.map { ($0.content, $0.sum) } }),

@@ -35,12 +35,12 @@ package final class PlistFile: LayerStore {
   /// The last time another program modified the file in place, in monotonic nanoseconds.
   ///
   /// Settee itself always replaces the file instead of modifying it in place.
-  package var lastWrittenInPlace: Int64 { lastInPlaceWrite.load(ordering: .relaxed) }
+  var lastWrittenInPlace: Int64 { lastInPlaceWrite.load(ordering: .relaxed) }
 
   /// A Boolean value that indicates whether Settee committed the most recently read content.
   ///
   /// The commit can be from this process or from another process that uses Settee.
-  package var isLastCommit: Bool {
+  var isLastCommit: Bool {
     guard let sum = memo.withLock({ $0?.sum }) else { return false }
     return lastGood?.isOfCommit(sum, at: path) ?? false
   }
