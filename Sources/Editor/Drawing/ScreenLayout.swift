@@ -100,7 +100,8 @@ struct ScreenLayout: Sendable {
     return 6 + min(max(longest, least), titleLimit)
   }
 
-  /// The maximum number of columns for titles, which leaves at least 24 columns for values.
+  /// The maximum number of columns for titles, which is larger if the pane is wide enough for
+  /// values next to them.
   var titleLimit: Int { max(ScreenLayout.titles.upperBound, min(pane.count - 30, 36)) }
 
   /// Returns the screen row in which messages to the user are shown.

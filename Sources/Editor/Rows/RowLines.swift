@@ -188,6 +188,8 @@ extension EditorState {
   }
 
   /// Returns the key to show at the end of a row, or `nil` if the row has no key or no room for it.
+  ///
+  /// In right-to-left text, the key is next to the title instead.
   private func keySpan(_ face: RowModel, room: Int) -> Span? {
     guard let key = face.key, room >= look.columns(of: key) else { return nil }
     return Span(key, face.marks.contains(.disabled) ? .disabled : .quiet)
@@ -235,7 +237,8 @@ extension EditorState {
       facts.removeAll { shown.contains($0) }
     }
     if !facts.isEmpty { spans.append(Span(" (\(facts.joined(separator: ", ")))", .quiet)) }
-    if opens { spans.append(Span(" " + look.glyphs.more, .knob)) }
+    let moreStyle = face.marks.contains(.disabled) ? Style.disabled : .knob
+    if opens { spans.append(Span(" " + look.glyphs.more, moreStyle)) }
     let marks = showsMarks ? markSpans(face).filter { $0.text != " " } : []
     if !marks.isEmpty { spans += [Span(" ")] + marks }
     // Indent the lines after the first one, so that they don't look like other settings.

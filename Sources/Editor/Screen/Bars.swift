@@ -145,7 +145,9 @@ extension EditorState {
   var hintLine: Line {
     if let content = topDialog {
       let room = size.columns - 2
-      guard showsHome else { return Line(hints(of: content, columns: room), indent: 1) }
+      guard showsHome, frame.layout == .wide else {
+        return Line(hints(of: content, columns: room), indent: 1)
+      }
       let left = hints(of: content, columns: room) { !$0.isGeneral }
       let right = hints(of: content, columns: room - look.columns(of: left)) { $0.isGeneral }
       return Line(left, right: right.dropLast(), indent: 1)

@@ -91,7 +91,8 @@ extension EditorState {
     }
   }
 
-  /// The line of the settings file that contains the focused setting, if it has no help.
+  /// The line of the settings file that contains the focused setting, if it has no help of its
+  /// own.
   private var fileLine: Line? {
     guard withControl(of: focused, { $0.help }) ?? nil == nil, !look.isRightToLeft,
       let name = control(of: focused).flatMap(name),

@@ -158,7 +158,7 @@ package final class TextFile: LayerStore {
   }
 
   /// Returns a value in the form in which ``read(_:)`` would return it after storing it.
-  func stored(_ value: PropertyList, at path: SettingPath) -> PropertyList {
+  package func stored(_ value: PropertyList, at path: SettingPath) -> PropertyList {
     known?.stored(value, for: path.key) ?? value
   }
 

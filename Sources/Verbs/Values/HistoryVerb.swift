@@ -61,8 +61,9 @@ extension App {
 extension HistoryEntry {
   /// Returns the change as a row of output.
   ///
-  /// The history has no values of secrets, so the row shows placeholders for both values. If a
-  /// setting becomes a secret, the values in its earlier history are hidden too.
+  /// The history has no values of secrets, so the row shows placeholders for both values, even if
+  /// the setting had no value before or after the change. If a setting becomes a secret, the values
+  /// in its earlier history are hidden too.
   fileprivate func row(_ place: SettingReference) -> KeyRow {
     var row = KeyRow(place, old: old, new: new)
     if isSecret || row.hidesValues { (row.old, row.new, row.hidesValues) = ("", "", true) }
