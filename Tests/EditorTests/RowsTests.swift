@@ -184,7 +184,7 @@ import Testing
     #expect(player.screen.contains("Saved. Play sounds takes effect after a restart."))
   }
 
-  // MARK: Keys next to titles
+  // MARK: Keys in rows
 
   /// Returns a player that shows the settings file of another program.
   static func filePlayer(columns: Int, look: Appearance = Appearance()) -> Player {
@@ -195,6 +195,8 @@ import Testing
       Control(.text, key: "Long", title: title),
     ]
     let bundle = Samples.document(controls).bundle
+    var look = look
+    look.showsKeys = true
     return Player(
       PaneTree(bundle, word: "sshd_config", isFile: true), look: look,
       size: Size(rows: 24, columns: columns))

@@ -21,7 +21,7 @@ struct Appearance: Sendable {
   var isNear = false
   /// A Boolean value that indicates whether rows for the settings of other programs show the key
   /// at their end.
-  var showsKeys = true
+  var showsKeys = false
   var ownWords = Strings() { didSet { findDirection() } }
   /// The language tag of the panes, such as `ar`, which determines the direction of text.
   var language: String? { didSet { findDirection() } }

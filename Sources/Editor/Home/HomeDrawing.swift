@@ -280,10 +280,8 @@ extension HomeDialog {
     let title = look.clip(title(of: entry), to: widths.title - 2)
     var spans = query.map { $0.spans(of: title, .text) } ?? [Span(title)]
     spans.append(Span(String(repeating: " ", count: widths.title - look.columns(of: title))))
-    // An error message takes the place of the format.
-    let owner = entry.isSystem ? "root" : ""
-    let end = entry.group != .files ? owner : fault == nil ? "" : entry.format
-    let left = room - widths.title - look.columns(of: end) - 2
+    let owner = entry.group != .files && entry.isSystem ? "root" : ""
+    let left = room - widths.title - look.columns(of: owner) - 2
     let detail = entry.format.isEmpty || entry.group == .programs ? entry.place : entry.format
     let stateColumns = look.columns(of: states)
     if fault != nil || stateColumns > widths.state - 2 {
@@ -294,7 +292,7 @@ extension HomeDialog {
       let shown = isKnown ? "" : look.clipPath(detail, to: left - widths.state)
       spans.append(Span(shown, .quiet))
     }
-    return Line(spans, right: [Span(end, .quiet)], indent: indent)
+    return Line(spans, right: [Span(owner, .quiet)], indent: indent)
   }
 
   private func frameIsNarrow(_ columns: Int) -> Bool { columns < 56 }

@@ -26,7 +26,7 @@ package struct OwnSettings: PreferenceSet {
     /// The name of the accent color, or `app` if each app and each file format has its own.
     @Setting package var accent = "app"
     @Setting package var layout = RowLayout.auto
-    @Setting package var showKeys = true
+    @Setting package var showKeys = false
     @Setting package var lineMode = false
 
     package init() {}
