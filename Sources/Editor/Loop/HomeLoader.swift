@@ -133,8 +133,8 @@ struct HomeLoader: Sendable {
       for domain in app.domains {
         stored[domain.name.text] = try? domain.values(in: layer)
       }
-      return app.settings.map { setting in
-        let (bound, control) = (setting, setting.control)
+      return app.settings.map { bound in
+        let control = bound.control
         let own = bound.path.flatMap { stored[bound.domain.name.text]?.value(at: $0) }
         let isChanged = own.map { control.defaultValue != nil && !control.isDefault($0) } ?? false
         let value = control.isSecure ? "" : loader.words.name(of: bound.effective?.value, control)
