@@ -53,37 +53,36 @@ let package = Package(
     .target(name: "CSetteeFyaml", path: "Sources/CFyaml", cSettings: strictC),
     .target(name: "CSetteeSodium", path: "Sources/CSodium", cSettings: strictC),
     .target(name: "CSetteeSystem", path: "Sources/CSystem", cSettings: strictC),
-    module("SetteePropertyLists", "PropertyLists"),
-    module("SetteeFormats", "Formats", ["SetteePropertyLists", "CSetteeFyaml"]),
-    module("SetteeFiles", "Files", ["SetteePropertyLists", "CSetteeSystem"]),
+    module("SetteeValues", "Values", ["CSetteeFyaml"]),
+    module("SetteeFiles", "Files", ["SetteeValues", "CSetteeSystem"]),
     module(
-      "SetteeSchema", "Schema", ["SetteePropertyLists", "SetteeFiles", "SetteeFormats"]),
+      "SetteeSchema", "Schema", ["SetteeValues", "SetteeFiles"]),
     module(
-      "SetteeStorage", "Storage", ["SetteePropertyLists", "SetteeFiles", "SetteeFormats"]),
+      "SetteeStorage", "Storage", ["SetteeValues", "SetteeFiles"]),
     module(
       "SetteeJSONSchema", "JSONSchema",
-      ["SetteePropertyLists", "SetteeFormats", "SetteeSchema"]),
+      ["SetteeValues", "SetteeSchema"]),
     module(
       "SetteeCloud", "Cloud",
-      ["SetteePropertyLists", "SetteeFiles", "SetteeStorage", "CSetteeSodium"]),
+      ["SetteeValues", "SetteeFiles", "SetteeStorage", "CSetteeSodium"]),
     module(
       "Settee", "Settee",
       [
-        "SetteePropertyLists", "SetteeFormats", "SetteeFiles", "SetteeSchema", "SetteeStorage",
+        "SetteeValues", "SetteeFiles", "SetteeSchema", "SetteeStorage",
         "SetteeCloud",
       ]),
     module(
       "SetteeAugeas", "Augeas",
       [
-        "SetteePropertyLists", "SetteeFormats", "SetteeFiles", "SetteeStorage", "CSetteeAugeas",
+        "SetteeValues", "SetteeFiles", "SetteeStorage", "CSetteeAugeas",
       ]),
     module("SetteeEtcd", "Etcd", ["Settee", "SetteeFiles", "CSetteeCurl"]),
     module(
-      "SetteeTerminal", "Terminal", ["SetteePropertyLists", "CSetteeCurses"],
+      "SetteeTerminal", "Terminal", ["SetteeValues", "CSetteeCurses"],
       embedding: ["zeroWidth", "doubleWidth", "plainLetters"].map { "Cells/\($0).txt" }),
     module(
       "SetteeVerbs", "Verbs",
-      ["Settee", "SetteeFiles", "SetteeFormats", "SetteeJSONSchema", "SetteeTerminal"],
+      ["Settee", "SetteeFiles", "SetteeValues", "SetteeJSONSchema", "SetteeTerminal"],
       embedding: ["bash", "zsh", "fish"].map { "Parsing/completions.\($0)" }),
     module(
       "SetteeEditor", "Editor", ["Settee", "SetteeFiles", "SetteeTerminal", "SetteeVerbs"],
@@ -91,7 +90,7 @@ let package = Package(
     .executableTarget(
       name: "SetteeCommand",
       dependencies: [
-        "Settee", "SetteeVerbs", "SetteeEditor", "SetteeEtcd", "SetteeAugeas", "SetteeFormats",
+        "Settee", "SetteeVerbs", "SetteeEditor", "SetteeEtcd", "SetteeAugeas", "SetteeValues",
       ],
       path: "Sources/Command", resources: [.embedInCode("manual.man")], swiftSettings: strict),
     .executableTarget(
@@ -99,32 +98,28 @@ let package = Package(
       path: "Sources/Demo", swiftSettings: strict),
 
     .executableTarget(
-      name: "DomainTool", dependencies: ["Settee", "SetteeFiles", "SetteePropertyLists"],
+      name: "DomainTool", dependencies: ["Settee", "SetteeFiles", "SetteeValues"],
       path: "Tests/Tools/DomainTool", swiftSettings: strict),
     .executableTarget(
       name: "FormatTool",
-      dependencies: ["SetteePropertyLists", "SetteeFormats", "SetteeAugeas"],
+      dependencies: ["SetteeValues", "SetteeAugeas"],
       path: "Tests/Tools/FormatTool",
       swiftSettings: strict),
     .target(
-      name: "SetteeSuites", dependencies: ["Settee", "SetteePropertyLists"], path: "Tests/Suites",
+      name: "SetteeSuites", dependencies: ["Settee", "SetteeValues"], path: "Tests/Suites",
       swiftSettings: strict),
 
     .target(name: "SetteeTestSupport", path: "Tests/Support", swiftSettings: strict),
 
     tests(
-      "SetteePropertyListsTests", "PropertyListsTests",
-      ["SetteePropertyLists", "SetteeTestSupport"]),
-    tests(
-      "SetteeFormatsTests", "FormatsTests",
-      ["SetteePropertyLists", "SetteeFormats", "FormatTool", "SetteeTestSupport"]),
+      "SetteeValuesTests", "ValuesTests", ["SetteeValues", "FormatTool", "SetteeTestSupport"]),
     tests(
       "SetteeJSONSchemaTests", "JSONSchemaTests",
-      ["SetteeJSONSchema", "SetteeFormats", "SetteePropertyLists"]),
+      ["SetteeJSONSchema", "SetteeValues"]),
     tests(
       "SetteeTests", "SetteeTests",
       [
-        "Settee", "SetteeCloud", "SetteeFiles", "SetteeFormats", "SetteePropertyLists",
+        "Settee", "SetteeCloud", "SetteeFiles", "SetteeValues",
         "SetteeSchema", "SetteeStorage", "SetteeSuites", "SetteeTestSupport", "DomainTool",
       ],
       fixtures: ["Schema/Fixtures"]),
@@ -133,7 +128,7 @@ let package = Package(
       ["SetteeEtcd", "Settee", "SetteeSuites", "SetteeTestSupport"]),
     tests(
       "SetteeTerminalTests", "TerminalTests",
-      ["SetteeTerminal", "SetteePropertyLists", "SetteeTestSupport"],
+      ["SetteeTerminal", "SetteeValues", "SetteeTestSupport"],
       fixtures: ["Kinds.terminfo"]),
     tests(
       "SetteeEditorTests", "EditorTests",

@@ -1,6 +1,5 @@
 import CSetteeAugeas
-package import SetteeFormats
-import SetteePropertyLists
+package import SetteeValues
 import Synchronization
 
 /// Reads and writes system files with libaugeas, which runs in a child process.

@@ -1,6 +1,6 @@
 import SetteeFiles
 public import SetteeStorage
-import SetteePropertyLists
+import SetteeValues
 
 /// The user name and the password with which Settee logs in to a cloud mirror.
 ///

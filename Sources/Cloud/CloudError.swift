@@ -1,5 +1,5 @@
 import SetteeFiles
-public import SetteePropertyLists
+public import SetteeValues
 
 /// An error that occurs during cloud sync, with a message for the user.
 public typealias CloudError = SetteeError

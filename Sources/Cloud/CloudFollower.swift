@@ -1,7 +1,7 @@
 import Synchronization
 import SetteeFiles
 package import SetteeStorage
-public import SetteePropertyLists
+public import SetteeValues
 
 /// An event that occurs during automatic sync, such as a failed attempt.
 public enum CloudEvent: Sendable {

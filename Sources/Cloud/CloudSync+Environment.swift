@@ -1,5 +1,5 @@
 import SetteeFiles
-import SetteePropertyLists
+import SetteeValues
 import SetteeStorage
 
 extension CloudSync {

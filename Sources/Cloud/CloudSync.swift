@@ -1,5 +1,5 @@
 import SetteeFiles
-package import SetteePropertyLists
+package import SetteeValues
 public import SetteeStorage
 
 /// Syncs the settings of a domain with a cloud mirror.

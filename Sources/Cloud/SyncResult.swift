@@ -1,4 +1,4 @@
-public import SetteePropertyLists
+public import SetteeValues
 
 /// The result of a sync, or the planned result of a dry run.
 public struct SyncResult: Sendable {

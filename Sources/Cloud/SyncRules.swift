@@ -1,4 +1,4 @@
-import SetteePropertyLists
+import SetteeValues
 package import SetteeStorage
 
 /// The rules that determine which keys of a domain are synced.

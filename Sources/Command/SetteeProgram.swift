@@ -2,7 +2,7 @@ import Settee
 import SetteeAugeas
 import SetteeEditor
 import SetteeEtcd
-import SetteeFormats
+import SetteeValues
 import SetteeVerbs
 
 /// The `settee` program, which determines the app that the arguments refer to and runs a command.

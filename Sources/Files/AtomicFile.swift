@@ -1,4 +1,4 @@
-import SetteePropertyLists
+import SetteeValues
 
 /// Replaces a file atomically with new content.
 ///

@@ -1,5 +1,4 @@
-import SetteeFormats
-package import SetteePropertyLists
+package import SetteeValues
 
 /// A merge that updates a bundle for a changed schema while preserving the user's modifications.
 ///

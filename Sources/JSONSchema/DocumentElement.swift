@@ -1,4 +1,4 @@
-package import SetteeFormats
+package import SetteeValues
 
 // This module implements JSON Schema. `JSONSchema` contains a schema, `Validator` validates files,
 // `PaneGenerator` generates the panes of a bundle, and `BundleMerge` updates them.

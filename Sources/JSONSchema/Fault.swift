@@ -1,5 +1,4 @@
-package import SetteeFormats
-import SetteePropertyLists
+package import SetteeValues
 import SetteeSchema
 
 /// A violation of a JSON Schema in a settings file.

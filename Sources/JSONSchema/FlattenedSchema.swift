@@ -1,4 +1,4 @@
-import SetteeFormats
+import SetteeValues
 
 /// A schema in which references are resolved and the schemas in `allOf` are merged.
 struct FlattenedSchema {

@@ -1,5 +1,4 @@
-package import SetteeFormats
-import SetteePropertyLists
+package import SetteeValues
 
 /// A JSON Schema of draft 4 to draft 2020-12 with unresolved references.
 package struct JSONSchema: Sendable {

@@ -1,5 +1,4 @@
-import SetteeFormats
-package import SetteePropertyLists
+package import SetteeValues
 import SetteeSchema
 
 /// A generator that creates a settings bundle from a JSON Schema.

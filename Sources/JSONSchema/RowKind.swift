@@ -1,4 +1,4 @@
-import SetteeFormats
+import SetteeValues
 
 /// The type of row that is suitable for a value in a schema.
 enum RowKind: Equatable {

@@ -1,4 +1,4 @@
-import SetteeFormats
+import SetteeValues
 
 // The validation of keywords that combine schemas: `allOf`, `anyOf`, `oneOf`, `not`, and
 // conditionals.

@@ -1,5 +1,4 @@
-import SetteeFormats
-import SetteePropertyLists
+import SetteeValues
 import SetteeSchema
 
 // Validation of list items and table members.

@@ -1,4 +1,4 @@
-import SetteeFormats
+import SetteeValues
 import SetteeSchema
 
 /// A validator that checks the values of a settings file against a JSON Schema.

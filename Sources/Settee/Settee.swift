@@ -4,7 +4,7 @@
 // storage, and cloud sync are separate modules below this one. The public API uses types from all
 // of these modules. They are re-exported here, so one import is enough.
 @_exported public import SetteeCloud
-@_exported public import SetteePropertyLists
+@_exported public import SetteeValues
 @_exported public import SetteeSchema
 @_exported public import SetteeStorage
 

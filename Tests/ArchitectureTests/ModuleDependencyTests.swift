@@ -4,26 +4,25 @@ import Testing
 @Suite struct ModuleDependencyTests {
   /// The modules of this package that each module in `Sources` may import.
   static let allowedImports: [String: Set<String>] = [
-    "PropertyLists": [],
-    "Formats": ["SetteePropertyLists", "CSetteeFyaml"],
-    "Files": ["SetteePropertyLists", "CSetteeSystem"],
-    "Schema": ["SetteePropertyLists", "SetteeFiles", "SetteeFormats"],
-    "Storage": ["SetteePropertyLists", "SetteeFiles", "SetteeFormats"],
-    "JSONSchema": ["SetteePropertyLists", "SetteeFormats", "SetteeSchema"],
-    "Cloud": ["SetteePropertyLists", "SetteeFiles", "SetteeStorage", "CSetteeSodium"],
+    "Values": ["CSetteeFyaml"],
+    "Files": ["SetteeValues", "CSetteeSystem"],
+    "Schema": ["SetteeValues", "SetteeFiles"],
+    "Storage": ["SetteeValues", "SetteeFiles"],
+    "JSONSchema": ["SetteeValues", "SetteeSchema"],
+    "Cloud": ["SetteeValues", "SetteeFiles", "SetteeStorage", "CSetteeSodium"],
     "Settee": [
-      "SetteePropertyLists", "SetteeFormats", "SetteeFiles", "SetteeSchema", "SetteeStorage",
+      "SetteeValues", "SetteeFiles", "SetteeSchema", "SetteeStorage",
       "SetteeCloud",
     ],
     "Augeas": [
-      "SetteePropertyLists", "SetteeFormats", "SetteeFiles", "SetteeStorage", "CSetteeAugeas",
+      "SetteeValues", "SetteeFiles", "SetteeStorage", "CSetteeAugeas",
     ],
     "Etcd": ["Settee", "SetteeFiles", "CSetteeCurl"],
-    "Terminal": ["SetteePropertyLists", "CSetteeCurses"],
-    "Verbs": ["Settee", "SetteeFiles", "SetteeFormats", "SetteeJSONSchema", "SetteeTerminal"],
+    "Terminal": ["SetteeValues", "CSetteeCurses"],
+    "Verbs": ["Settee", "SetteeFiles", "SetteeValues", "SetteeJSONSchema", "SetteeTerminal"],
     "Editor": ["Settee", "SetteeFiles", "SetteeTerminal", "SetteeVerbs"],
     "Command": [
-      "Settee", "SetteeVerbs", "SetteeEditor", "SetteeEtcd", "SetteeAugeas", "SetteeFormats",
+      "Settee", "SetteeVerbs", "SetteeEditor", "SetteeEtcd", "SetteeAugeas", "SetteeValues",
     ],
     "Demo": ["Settee", "SetteeFiles", "SetteeEditor"],
   ]
@@ -37,7 +36,7 @@ import Testing
   /// The only module that may import each C module.
   static let cModules = [
     "CSetteeCurses": "Terminal", "CSetteeCurl": "Etcd", "CSetteeSodium": "Cloud",
-    "CSetteeSystem": "Files", "CSetteeFyaml": "Formats", "CSetteeAugeas": "Augeas",
+    "CSetteeSystem": "Files", "CSetteeFyaml": "Values", "CSetteeAugeas": "Augeas",
   ]
 
   @Test func `every module imports only the modules that the design allows`() throws {

@@ -1,4 +1,4 @@
-import SetteePropertyLists
+import SetteeValues
 import SetteeTerminal
 import Testing
 

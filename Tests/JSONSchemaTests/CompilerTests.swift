@@ -1,5 +1,5 @@
 import SetteeJSONSchema
-import SetteePropertyLists
+import SetteeValues
 import Testing
 
 /// Tests how panes are created from a schema, and what is kept when the schema changes.

@@ -1,6 +1,5 @@
-import SetteeFormats
+import SetteeValues
 import SetteeJSONSchema
-import SetteePropertyLists
 import Testing
 
 /// Tests the validation of files against a schema: the result, rule, and location of each problem.

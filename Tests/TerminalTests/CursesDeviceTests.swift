@@ -3,7 +3,7 @@ import SetteeTestSupport
 import Synchronization
 import Testing
 
-import SetteePropertyLists
+import SetteeValues
 @testable import SetteeTerminal
 
 /// Tests the device in a real terminal, one test at a time because a process has only one terminal.

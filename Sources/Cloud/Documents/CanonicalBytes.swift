@@ -1,4 +1,4 @@
-import SetteePropertyLists
+import SetteeValues
 
 /// The canonical encoding of a value, which all devices use to compare values.
 ///

@@ -1,5 +1,5 @@
 import SetteeFiles
-import SetteePropertyLists
+import SetteeValues
 
 /// A type that has a property-list representation in cloud documents and sync states.
 protocol CloudCoded {

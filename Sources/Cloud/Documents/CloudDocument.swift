@@ -1,4 +1,4 @@
-package import SetteePropertyLists
+package import SetteeValues
 
 /// The settings of one account and domain in a mirror.
 ///

@@ -1,4 +1,4 @@
-import SetteePropertyLists
+import SetteeValues
 
 /// The size limits of a cloud document, which are the same as in Apple's
 /// `NSUbiquitousKeyValueStore`.

@@ -1,4 +1,4 @@
-import SetteePropertyLists
+import SetteeValues
 
 /// The time of an edit and the device that made it, according to a hybrid logical clock.
 ///

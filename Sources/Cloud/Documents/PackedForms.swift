@@ -1,4 +1,4 @@
-import SetteePropertyLists
+import SetteeValues
 
 /// The compact form in which earlier builds listed the other devices in a device file.
 ///

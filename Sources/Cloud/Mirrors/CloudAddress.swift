@@ -1,4 +1,4 @@
-import SetteePropertyLists
+import SetteeValues
 
 /// The address at which a mirror stores the document of an account and a domain.
 ///

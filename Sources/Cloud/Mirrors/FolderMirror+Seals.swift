@@ -1,5 +1,5 @@
 import SetteeFiles
-import SetteePropertyLists
+import SetteeValues
 
 /// Support for encrypted accounts in a folder mirror.
 ///

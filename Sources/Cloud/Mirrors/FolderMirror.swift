@@ -1,5 +1,5 @@
 import SetteeFiles
-import SetteePropertyLists
+import SetteeValues
 
 /// The built-in mirror, which is a folder that any sync program can transfer.
 ///

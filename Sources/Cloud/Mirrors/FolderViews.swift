@@ -1,5 +1,5 @@
 import SetteeFiles
-import SetteePropertyLists
+import SetteeValues
 
 /// The device files of an account and a domain in a mirror folder, with their revision.
 struct FolderViews {

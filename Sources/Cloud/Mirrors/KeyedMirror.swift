@@ -1,4 +1,4 @@
-import SetteePropertyLists
+import SetteeValues
 
 /// A mirror that stores each document under a single key, as in a database.
 ///

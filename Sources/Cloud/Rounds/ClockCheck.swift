@@ -1,5 +1,5 @@
 import SetteeFiles
-import SetteePropertyLists
+import SetteeValues
 
 /// Compares the clock of this device with the timestamps in a mirror.
 ///

@@ -1,4 +1,4 @@
-import SetteePropertyLists
+import SetteeValues
 
 /// The changes that a sync makes on this device and in the mirror after resolving conflicts.
 struct SyncDecision: Sendable {

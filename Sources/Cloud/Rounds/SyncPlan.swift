@@ -1,5 +1,5 @@
 import SetteeFiles
-import SetteePropertyLists
+import SetteeValues
 
 /// The plan of a sync, which is the result of a three-way merge for each key.
 struct SyncPlan: Sendable {

@@ -1,4 +1,4 @@
-import SetteePropertyLists
+import SetteeValues
 
 /// A complete sync that pulls, merges, writes local changes, and pushes.
 ///

@@ -1,4 +1,4 @@
-import SetteePropertyLists
+import SetteeValues
 
 extension SyncState {
   /// The property-list representation of the entire sync state.

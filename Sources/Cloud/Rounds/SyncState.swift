@@ -1,4 +1,4 @@
-import SetteePropertyLists
+import SetteeValues
 
 /// The sync state that a device stores for one mirror, account, and domain.
 ///

@@ -1,4 +1,4 @@
-import SetteePropertyLists
+import SetteeValues
 
 /// The key of an encrypted account during one epoch.
 ///

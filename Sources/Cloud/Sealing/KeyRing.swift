@@ -1,5 +1,5 @@
 import SetteeFiles
-import SetteePropertyLists
+import SetteeValues
 import SetteeStorage
 
 /// The keys of encrypted accounts on this device, and the seals that the device has seen.

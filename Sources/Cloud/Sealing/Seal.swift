@@ -1,4 +1,4 @@
-import SetteePropertyLists
+import SetteeValues
 
 /// The encryption metadata of an account in a mirror.
 ///

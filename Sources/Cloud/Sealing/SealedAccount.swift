@@ -1,5 +1,5 @@
 package import SetteeStorage
-import SetteePropertyLists
+import SetteeValues
 
 /// The encryption of one account in one mirror.
 ///

@@ -1,5 +1,5 @@
 import CSetteeSodium
-import SetteePropertyLists
+import SetteeValues
 
 /// The interface to libsodium, which performs all cryptographic operations in Settee.
 ///

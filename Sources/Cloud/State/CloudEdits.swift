@@ -1,5 +1,5 @@
 package import SetteeStorage
-import SetteePropertyLists
+import SetteeValues
 
 /// A log of the edits that Settee has committed to a domain.
 ///

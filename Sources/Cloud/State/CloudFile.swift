@@ -1,5 +1,5 @@
 import SetteeFiles
-import SetteePropertyLists
+import SetteeValues
 import SetteeStorage
 
 /// A small file of the sync state, which Settee always reads and writes as a whole.

@@ -1,5 +1,5 @@
 import SetteeFiles
-import SetteePropertyLists
+import SetteeValues
 import SetteeStorage
 
 /// The files that store the sync state of a domain on a device.

@@ -1,5 +1,5 @@
 import Synchronization
-import SetteePropertyLists
+import SetteeValues
 
 /// A log of Settee's actions for debugging.
 ///

@@ -1,5 +1,5 @@
 package import SetteeFiles
-package import SetteePropertyLists
+package import SetteeValues
 
 /// Functions that read the files of a bundle, which tests can replace with an in-memory version.
 package struct BundleFiles: Sendable {

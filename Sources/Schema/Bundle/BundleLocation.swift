@@ -1,5 +1,5 @@
 import SetteeFiles
-import SetteePropertyLists
+import SetteeValues
 
 /// The location of a settings bundle, and of related files in the app that contains it.
 struct BundleLocation {

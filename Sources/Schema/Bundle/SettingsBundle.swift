@@ -1,5 +1,5 @@
 import SetteeFiles
-import SetteePropertyLists
+import SetteeValues
 
 // The files in this folder model a settings bundle and find and read its files. The model consists
 // of panes, groups, options, and errors.

@@ -1,4 +1,4 @@
-import SetteePropertyLists
+import SetteeValues
 
 // The files in this folder implement the command `check`. `CheckedFiles` collects the files of a
 // bundle, `CheckedBundle` prepares them, and each rule in `Rules` reports problems.

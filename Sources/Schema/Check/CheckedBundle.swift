@@ -1,5 +1,5 @@
 import SetteeFiles
-import SetteePropertyLists
+import SetteeValues
 
 /// The parts of a bundle that the rules examine, which are its files, panes, and string tables.
 struct CheckedBundle {

@@ -1,5 +1,5 @@
 import SetteeFiles
-import SetteePropertyLists
+import SetteeValues
 
 /// Collects the files at a path that the command `check` examines.
 struct CheckedFiles {

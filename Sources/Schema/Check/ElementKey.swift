@@ -1,4 +1,4 @@
-import SetteePropertyLists
+import SetteeValues
 
 /// A key that Apple, InAppSettingsKit, or Settee documents for the elements or files of a bundle.
 struct ElementKey: Sendable {

@@ -1,4 +1,4 @@
-package import SetteePropertyLists
+package import SetteeValues
 
 /// A problem in a bundle or a settings file that the command `check` has found.
 package struct Finding: Sendable, Equatable {

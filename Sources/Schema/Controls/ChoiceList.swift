@@ -1,5 +1,4 @@
-import SetteeFormats
-package import SetteePropertyLists
+package import SetteeValues
 
 /// A value that the user can choose in a row, with the title that represents it.
 package struct Choice: Sendable, Equatable {

@@ -1,4 +1,4 @@
-package import SetteePropertyLists
+package import SetteeValues
 
 /// A condition that determines whether a row is visible or enabled, depending on the value of a
 /// setting.

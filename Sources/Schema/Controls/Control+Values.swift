@@ -1,4 +1,4 @@
-package import SetteePropertyLists
+package import SetteeValues
 
 // Methods that convert text to the value of a control, validate values, and format them. Each type
 // of control implements them in its own file.

@@ -1,4 +1,4 @@
-package import SetteePropertyLists
+package import SetteeValues
 
 // The files in this folder contain the different types of rows in a pane. Each type of row is a
 // case of `ControlContent` and has a separate file, which implements reading, validation, and

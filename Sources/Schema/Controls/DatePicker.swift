@@ -1,4 +1,4 @@
-package import SetteePropertyLists
+package import SetteeValues
 
 /// The properties of an `IASKDatePickerSpecifier`.
 ///

@@ -1,4 +1,4 @@
-import SetteePropertyLists
+import SetteeValues
 
 // Lists, and rows that open an email message instead of editing a value.
 

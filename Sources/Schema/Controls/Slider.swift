@@ -1,4 +1,4 @@
-import SetteePropertyLists
+import SetteeValues
 
 /// A slider with which the user chooses a number between a minimum and a maximum.
 package struct Slider: Sendable {

@@ -1,4 +1,4 @@
-import SetteePropertyLists
+import SetteeValues
 
 /// A text field of a pane, with the type of its value and the rules for it.
 package struct TextInput: Sendable {

@@ -1,5 +1,4 @@
-import SetteeFormats
-package import SetteePropertyLists
+package import SetteeValues
 
 /// A switch between two values.
 package struct Toggle: Sendable {

@@ -1,4 +1,4 @@
-import SetteePropertyLists
+import SetteeValues
 
 // The files in this folder contain language tags, the selection of languages, and string tables.
 

@@ -1,4 +1,4 @@
-package import SetteePropertyLists
+package import SetteeValues
 
 /// A string table that translates the strings of panes to the user's language.
 ///

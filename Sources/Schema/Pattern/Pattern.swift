@@ -1,4 +1,4 @@
-import SetteePropertyLists
+import SetteeValues
 
 // The files in this folder implement the regular expressions that bundles specify with
 // `SetteePattern`. They are parsed to a tree, compiled to an NFA, and matched by tracking all

@@ -1,4 +1,4 @@
-import SetteePropertyLists
+import SetteeValues
 
 /// The syntax tree of a regular expression, as produced by the parser.
 indirect enum PatternExpression {

@@ -1,5 +1,4 @@
-import SetteePropertyLists
-package import SetteeFormats
+package import SetteeValues
 
 /// The keys that a program accepts in its settings file, as far as a bundle lists them.
 ///

@@ -1,5 +1,5 @@
 import SetteeFiles
-import SetteePropertyLists
+import SetteeValues
 
 // The files in this folder support bundles that describe the settings files of other programs.
 // Root.plist identifies the file.

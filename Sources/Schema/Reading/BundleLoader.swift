@@ -1,5 +1,5 @@
 import SetteeFiles
-import SetteePropertyLists
+import SetteeValues
 
 /// Reads the files and string tables of a bundle, and caches them while the bundle is open.
 final class BundleLoader {

@@ -1,4 +1,4 @@
-import SetteePropertyLists
+import SetteeValues
 
 /// Reads the elements in a pane's file and converts them to groups of rows.
 struct PaneReader {

@@ -1,4 +1,4 @@
-import SetteePropertyLists
+import SetteeValues
 
 // The files in this folder read the files of a bundle and convert them to panes of controls. The
 // traversal finds each pane's file (`VariantResolver`), reads it once (`BundleLoader`), and

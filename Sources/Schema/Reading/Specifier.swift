@@ -1,4 +1,4 @@
-import SetteePropertyLists
+import SetteeValues
 
 /// An element in a pane's file, such as a row, whose values are read even if their types are
 /// slightly wrong.

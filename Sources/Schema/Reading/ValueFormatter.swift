@@ -1,5 +1,4 @@
-import SetteeFormats
-package import SetteePropertyLists
+package import SetteeValues
 
 // Functions that convert values to text for display, and values from one type to another. Real
 // files contain numbers as text, Boolean values as `YES`, and titles as numbers. The settings apps

@@ -1,5 +1,5 @@
 import SetteeFiles
-package import SetteePropertyLists
+package import SetteeValues
 
 extension SetteeError {
   /// Returns the error as a problem of a bundle, with a message that says where it was found.

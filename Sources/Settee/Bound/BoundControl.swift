@@ -1,4 +1,4 @@
-import SetteePropertyLists
+import SetteeValues
 
 /// A control of a settings pane, together with the domain that stores its value.
 ///

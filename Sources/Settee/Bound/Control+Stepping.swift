@@ -1,4 +1,4 @@
-import SetteePropertyLists
+import SetteeValues
 
 extension Control {
   /// Returns the value after increasing or decreasing it by a number of steps, or the reason why

@@ -1,4 +1,4 @@
-import SetteePropertyLists
+import SetteeValues
 
 /// A change to a single setting that has been validated by a ``BoundControl``.
 package struct ValidatedChange: Sendable {

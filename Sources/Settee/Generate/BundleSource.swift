@@ -1,4 +1,4 @@
-import SetteePropertyLists
+import SetteeValues
 
 /// A `Root.plist` file that is generated from settings declared in code.
 ///

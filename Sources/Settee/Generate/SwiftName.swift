@@ -83,7 +83,7 @@ struct SwiftNames {
     "LocalDate",
     "paneTitle", "Validation",
     "TitledChoice", "CaseIterable", "Never", "Void", "Error", "Sendable", "Settee",
-    "SetteePropertyLists", "Swift", "Foundation", "rawValue", "allCases", "choiceTitle",
+    "SetteeValues", "Swift", "Foundation", "rawValue", "allCases", "choiceTitle",
     "settingValue", "hash", "hashValue", "settingForm", "from",
   ]
 

@@ -1,5 +1,4 @@
-import SetteeFormats
-import SetteePropertyLists
+import SetteeValues
 package import SetteeSchema
 package import SetteeStorage
 

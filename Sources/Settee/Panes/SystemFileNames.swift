@@ -1,4 +1,4 @@
-import SetteeFormats
+import SetteeValues
 
 /// Titles and help for the settings of common system files, which have no bundle.
 ///

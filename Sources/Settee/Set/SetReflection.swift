@@ -1,4 +1,4 @@
-import SetteePropertyLists
+import SetteeValues
 
 /// The settings and groups that a set declares as properties, found through reflection.
 struct SetReflection {

@@ -1,6 +1,6 @@
 import SetteeFiles
 import Synchronization
-import SetteePropertyLists
+import SetteeValues
 
 /// A type-erased setting.
 protocol AnySetting: AnyObject, Sendable {

@@ -1,6 +1,6 @@
 import SetteeFiles
 import Synchronization
-import SetteePropertyLists
+import SetteeValues
 
 // Methods that read and write the value of a setting.
 //

@@ -1,5 +1,5 @@
 public import Synchronization
-import SetteePropertyLists
+import SetteeValues
 
 /// A property wrapper that declares a setting, which is stored under the name of the property.
 ///

@@ -1,5 +1,5 @@
 import SetteeFiles
-import SetteePropertyLists
+import SetteeValues
 
 /// A storage that encodes all settings as data under a single key of another domain.
 final class OpaqueStorage: LayerStore {

@@ -1,5 +1,5 @@
 import Synchronization
-import SetteePropertyLists
+import SetteeValues
 
 /// A backend that keeps changes to settings in memory, on top of the values in a store.
 ///

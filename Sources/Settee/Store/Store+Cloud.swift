@@ -1,4 +1,4 @@
-import SetteePropertyLists
+import SetteeValues
 
 extension Store {
   /// An object that syncs the settings of the store with the default cloud mirror.

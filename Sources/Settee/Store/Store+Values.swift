@@ -1,4 +1,4 @@
-import SetteePropertyLists
+import SetteeValues
 
 extension Store {
   /// The keys of all settings in the store, in the order of their declaration.

@@ -1,6 +1,6 @@
 public import Observation
 import Synchronization
-import SetteePropertyLists
+import SetteeValues
 
 /// An object that reads and saves the settings of an app.
 ///

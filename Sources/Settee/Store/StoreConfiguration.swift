@@ -1,5 +1,5 @@
 import SetteeFiles
-import SetteePropertyLists
+import SetteeValues
 
 /// Options for opening a store, such as the location of its files, additional layers, and
 /// migrations.

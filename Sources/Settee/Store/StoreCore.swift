@@ -1,6 +1,6 @@
 import SetteeFiles
 import Synchronization
-import SetteePropertyLists
+import SetteeValues
 
 /// The object that all settings of a store share to read and save their values.
 ///

@@ -1,4 +1,4 @@
-public import SetteePropertyLists
+public import SetteeValues
 
 /// An error that a store throws, with a message for the user.
 public typealias StoreError = SetteeError

@@ -1,5 +1,5 @@
 import Synchronization
-import SetteePropertyLists
+import SetteeValues
 
 /// All layers with values for the settings of a store, including values that are only in memory.
 final class StoreLayers: Sendable {

@@ -1,4 +1,4 @@
-import SetteePropertyLists
+import SetteeValues
 
 /// The individual steps that are performed when a store is opened.
 ///

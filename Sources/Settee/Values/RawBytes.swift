@@ -1,4 +1,4 @@
-import SetteePropertyLists
+import SetteeValues
 
 /// A struct of numbers that is stored as raw bytes in little-endian order.
 ///

@@ -1,4 +1,4 @@
-import SetteePropertyLists
+import SetteeValues
 
 extension Array: SettingValue where Element: SettingValue {
   /// Creates an array from its stored form, or returns `nil` if an element has the wrong type.

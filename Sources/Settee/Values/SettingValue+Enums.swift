@@ -1,4 +1,4 @@
-import SetteePropertyLists
+import SetteeValues
 
 // Support for enums that conform to `RawRepresentable`, `CaseIterable`, `Codable`, or several of
 // them. Swift picks the most constrained extension, so this file has an extension for each

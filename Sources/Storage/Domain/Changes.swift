@@ -1,4 +1,4 @@
-public import SetteePropertyLists
+public import SetteeValues
 
 /// A set of changes to the values of a domain.
 ///

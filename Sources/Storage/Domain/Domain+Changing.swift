@@ -1,5 +1,5 @@
 import SetteeFiles
-public import SetteePropertyLists
+public import SetteeValues
 
 extension Domain {
   /// Applies a change set to a layer and returns the resulting changes.

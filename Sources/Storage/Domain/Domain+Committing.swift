@@ -1,6 +1,6 @@
 import Synchronization
 import SetteeFiles
-package import SetteePropertyLists
+package import SetteeValues
 
 /// The properties of a commit, such as its source, but not its values.
 struct CommitInfo {

@@ -1,6 +1,6 @@
 import Synchronization
 import SetteeFiles
-import SetteePropertyLists
+import SetteeValues
 
 /// Flags that indicate why the values in memory might be outdated.
 ///

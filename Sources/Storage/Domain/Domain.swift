@@ -1,7 +1,6 @@
-import SetteeFormats
+public import SetteeValues
 import Synchronization
 package import SetteeFiles
-public import SetteePropertyLists
 
 /// A domain, which provides the settings of a program from several layers and can change them.
 ///

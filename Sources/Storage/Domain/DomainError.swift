@@ -1,6 +1,5 @@
-import SetteeFormats
+public import SetteeValues
 import SetteeFiles
-public import SetteePropertyLists
 
 /// An error of a domain, with a code for programs and a message for users.
 public typealias DomainError = SetteeError

@@ -1,4 +1,4 @@
-import SetteePropertyLists
+import SetteeValues
 
 /// The name of a domain, which is validated to be a safe file name.
 public struct DomainName: Sendable, Hashable, CustomStringConvertible {

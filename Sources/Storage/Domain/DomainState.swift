@@ -1,5 +1,5 @@
 import Synchronization
-import SetteePropertyLists
+import SetteeValues
 
 /// The in-memory state of a domain, which consists of its layers and unsaved changes.
 struct DomainState: Sendable {

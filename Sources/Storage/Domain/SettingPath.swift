@@ -1,4 +1,4 @@
-package import SetteePropertyLists
+package import SetteeValues
 
 /// The path of a value in a domain, which consists of a literal key and the keys of nested
 /// dictionaries.

@@ -1,7 +1,6 @@
 import Synchronization
 import SetteeFiles
-import SetteeFormats
-import SetteePropertyLists
+import SetteeValues
 
 extension Domain {
   /// Returns recent changes that were made through Settee, starting with the oldest change.

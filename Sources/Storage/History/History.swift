@@ -1,7 +1,6 @@
 import Synchronization
 import SetteeFiles
-import SetteeFormats
-public import SetteePropertyLists
+public import SetteeValues
 
 /// A history of recent changes that were made through Settee, stored in the state directory.
 ///

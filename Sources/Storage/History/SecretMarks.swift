@@ -1,6 +1,5 @@
 import SetteeFiles
-import SetteeFormats
-import SetteePropertyLists
+import SetteeValues
 
 /// The settings of a file that the user has marked as secret, or as not secret.
 ///

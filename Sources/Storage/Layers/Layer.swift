@@ -1,5 +1,5 @@
 import SetteeFiles
-public import SetteePropertyLists
+public import SetteeValues
 
 /// A source of values in a domain, such as the user's file, together with its values.
 package struct Layer: Sendable {

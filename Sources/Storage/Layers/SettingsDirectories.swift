@@ -1,5 +1,5 @@
 import SetteeFiles
-import SetteePropertyLists
+import SetteeValues
 
 /// The directories of settings files, which the environment variables determine.
 public struct SettingsDirectories: Sendable, Equatable {

@@ -1,6 +1,6 @@
 import Synchronization
 import SetteeFiles
-import SetteePropertyLists
+import SetteeValues
 
 /// The lock of a settings file, which excludes other threads and other processes.
 ///

@@ -1,6 +1,6 @@
 import Synchronization
 import SetteeFiles
-import SetteePropertyLists
+import SetteeValues
 
 /// A recursive lock with a timeout that a thread can hold during file operations.
 package final class ThreadLock: Sendable {

@@ -1,5 +1,5 @@
 import SetteeFiles
-import SetteePropertyLists
+import SetteeValues
 
 /// A wait for other programs to finish writing a file before Settee changes it.
 ///

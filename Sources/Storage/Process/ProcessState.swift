@@ -1,6 +1,6 @@
 import SetteeFiles
 import Synchronization
-import SetteePropertyLists
+import SetteeValues
 
 /// State that exists once per process, such as file locks and scheduled saves.
 ///

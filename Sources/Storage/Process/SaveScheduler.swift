@@ -1,6 +1,6 @@
 import SetteeFiles
 import Synchronization
-import SetteePropertyLists
+import SetteeValues
 
 /// A scheduler that saves changes after a delay and polls for changes that can't be watched.
 ///

@@ -1,6 +1,5 @@
 import SetteeFiles
-import SetteeFormats
-package import SetteePropertyLists
+package import SetteeValues
 
 /// A store for one layer of a domain, such as a property-list file, memory, or Apple's preferences.
 ///

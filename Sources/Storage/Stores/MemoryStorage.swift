@@ -1,5 +1,5 @@
 import SetteeFiles
-package import SetteePropertyLists
+package import SetteeValues
 import Synchronization
 
 /// An in-memory store for tests and for values that are discarded when the process exits.

@@ -1,6 +1,6 @@
 import Synchronization
 import SetteeFiles
-import SetteePropertyLists
+import SetteeValues
 
 /// Methods that handle corrupt property-list files.
 ///

@@ -1,6 +1,6 @@
 import Synchronization
 import SetteeFiles
-import SetteePropertyLists
+import SetteeValues
 
 /// A store in a property-list file, which Settee reads as a whole and replaces atomically.
 package final class PlistFile: LayerStore {

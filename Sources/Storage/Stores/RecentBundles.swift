@@ -1,5 +1,5 @@
 package import SetteeFiles
-import SetteePropertyLists
+import SetteeValues
 
 /// A list of the settings bundles that were opened by path, stored in the state directory.
 ///

@@ -1,6 +1,5 @@
 import SetteeFiles
-import SetteeFormats
-import SetteePropertyLists
+import SetteeValues
 
 /// A change to a range of bytes in a settings file.
 ///

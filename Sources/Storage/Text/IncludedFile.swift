@@ -1,6 +1,5 @@
 import SetteeFiles
-import SetteeFormats
-import SetteePropertyLists
+import SetteeValues
 
 /// A read-only layer for a file that a settings file includes.
 ///

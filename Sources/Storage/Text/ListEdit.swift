@@ -1,5 +1,4 @@
-import SetteeFormats
-package import SetteePropertyLists
+package import SetteeValues
 
 /// A change that inserts, removes, moves, or replaces an item in a list.
 ///

@@ -1,6 +1,5 @@
 import SetteeFiles
-import SetteeFormats
-import SetteePropertyLists
+import SetteeValues
 
 /// A locked settings file of another program, with its content at the time of locking.
 ///

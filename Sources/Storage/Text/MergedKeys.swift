@@ -1,5 +1,4 @@
-import SetteeFormats
-import SetteePropertyLists
+import SetteeValues
 
 /// The keys that mappings of a YAML file get through merge keys, as a read-only layer below the
 /// file.

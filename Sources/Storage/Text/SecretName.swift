@@ -1,5 +1,4 @@
-import SetteeFormats
-import SetteePropertyLists
+import SetteeValues
 
 extension TextFile {
   /// Returns whether the name of a setting indicates a secret and no bundle shows the setting.

@@ -1,5 +1,4 @@
-import SetteeFormats
-import SetteePropertyLists
+import SetteeValues
 
 extension SettingsDocument {
   /// Returns whether the file contains the specified values and otherwise has the same values as

@@ -1,5 +1,4 @@
-import SetteeFormats
-import SetteePropertyLists
+import SetteeValues
 
 extension SettingsDocument {
   /// Changes the values in the file, and returns the verified content and the ranges of bytes that

@@ -1,5 +1,4 @@
-import SetteeFormats
-package import SetteePropertyLists
+package import SetteeValues
 
 // Methods that access lists and tables as values. The property `values` contains only their
 // individual settings.

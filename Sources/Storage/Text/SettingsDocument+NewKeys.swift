@@ -1,5 +1,4 @@
-import SetteeFormats
-import SetteePropertyLists
+import SetteeValues
 
 extension SettingsDocument {
   /// Returns an existing key that the user probably meant instead of a new key.

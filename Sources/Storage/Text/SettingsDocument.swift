@@ -1,5 +1,4 @@
-package import SetteeFormats
-package import SetteePropertyLists
+package import SetteeValues
 
 /// An application's configuration file, represented as the values of a domain.
 ///

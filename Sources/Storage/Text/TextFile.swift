@@ -1,6 +1,5 @@
 package import SetteeFiles
-package import SetteeFormats
-package import SetteePropertyLists
+package import SetteeValues
 import Synchronization
 
 /// An application's configuration file, used as a store for one layer of a domain.

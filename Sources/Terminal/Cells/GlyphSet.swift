@@ -1,4 +1,4 @@
-import SetteePropertyLists
+import SetteeValues
 
 /// The characters that a terminal can display, which are either Unicode or only ASCII.
 ///

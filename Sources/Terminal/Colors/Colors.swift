@@ -1,4 +1,4 @@
-package import SetteePropertyLists
+package import SetteeValues
 
 /// The colors of all text and backgrounds on a page, derived from the color of the page.
 ///

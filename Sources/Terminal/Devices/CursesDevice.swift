@@ -1,5 +1,5 @@
 private import CSetteeCurses
-import SetteePropertyLists
+import SetteeValues
 
 #if canImport(Glibc)
   import Glibc

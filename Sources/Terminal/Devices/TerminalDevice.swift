@@ -1,4 +1,4 @@
-package import SetteePropertyLists
+package import SetteeValues
 
 /// The terminal as seen by the editor, which has a size, shows screens, and delivers input events.
 package protocol TerminalDevice: AnyObject {

@@ -1,5 +1,5 @@
 package import Settee
-import SetteeFormats
+import SetteeValues
 
 /// A key or list item that the user wants to add in the editor, before its value is entered.
 package struct Addition: Sendable {

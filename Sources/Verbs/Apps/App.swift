@@ -1,5 +1,5 @@
 package import Settee
-import SetteeFormats
+import SetteeValues
 import SetteeJSONSchema
 
 // The representation of an app that both the commands and the editor use. The code in this folder

@@ -1,6 +1,6 @@
 package import Settee
 import SetteeFiles
-import SetteeFormats
+import SetteeValues
 
 // Methods that describe settings files and bundles that can't be parsed, so that the editor can
 // show their errors.

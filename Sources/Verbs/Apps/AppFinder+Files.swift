@@ -1,5 +1,5 @@
 package import Settee
-import SetteeFormats
+import SetteeValues
 import SetteeJSONSchema
 import SetteeFiles
 
@@ -361,7 +361,7 @@ extension AppFinder {
     // Limit the number of included files that are read, in case they are generated.
     guard seen.count < 100, seen.insert(Key(configuration)).inserted,
       files.kind(configuration) == .file, let bytes = try? files.read(configuration, 1 << 20),
-      let document = try? SetteeFormats.Document(reading: bytes, as: .lines(.git))
+      let document = try? Document(reading: bytes, as: .lines(.git))
     else { return false }
     return document.gitIncludes.contains { text in
       var other = text

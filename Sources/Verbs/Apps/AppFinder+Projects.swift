@@ -1,6 +1,6 @@
 import Settee
 import SetteeFiles
-import SetteeFormats
+import SetteeValues
 
 // Support for project files, such as `pyproject.toml`, which contain the settings of several
 // programs.
@@ -14,10 +14,10 @@ extension AppFinder {
     for path: String, _ bytes: [UInt8], _ programBundles: [ProgramBundle]? = nil
   ) throws -> SettingsBundle? {
     let name = FilePath.name(of: path)
-    var parts: [(bundle: String, table: SetteeFormats.DocumentPath)] = []
+    var parts: [(bundle: String, table: DocumentPath)] = []
     for (bundle, files) in programBundles ?? self.programBundles {
       for file in files.projectFiles where file.hasPrefix(name + "#") {
-        guard let table = SetteeFormats.DocumentPath(String(file.dropFirst(name.count + 1))) else {
+        guard let table = DocumentPath(String(file.dropFirst(name.count + 1))) else {
           continue
         }
         parts.append((bundle.path, table))
@@ -45,15 +45,15 @@ extension AppFinder {
 /// The panes of a program, adapted to the table that contains its settings in a project file.
 private struct ProjectPart {
   private let bundle: SettingsBundle
-  private let table: SetteeFormats.DocumentPath
+  private let table: DocumentPath
   private let content: SettingsDocument
   /// The table that contains all settings in the program's separate settings file, such as `mypy`
   /// in `mypy.ini`.
   private let ownTable: Key?
 
-  init(_ bundle: SettingsBundle, table: SetteeFormats.DocumentPath, _ content: SettingsDocument) {
+  init(_ bundle: SettingsBundle, table: DocumentPath, _ content: SettingsDocument) {
     (self.bundle, self.table, self.content) = (bundle, table, content)
-    let places = bundle.controls.compactMap { $0.key.flatMap { SetteeFormats.DocumentPath($0) } }
+    let places = bundle.controls.compactMap { $0.key.flatMap { DocumentPath($0) } }
     let first = places.first.flatMap { $0.steps.count > 1 ? $0.steps.first : nil }
     let isShared = places.allSatisfy { $0.steps.count > 1 && $0.steps.first == first }
     if isShared, case .key(let name)? = first { ownTable = name } else { ownTable = nil }
@@ -87,12 +87,12 @@ private struct ProjectPart {
   ///
   /// If the key isn't in the table that contains the program's settings, the result is `nil`.
   private func key(_ key: String) -> String? {
-    guard let place = SetteeFormats.DocumentPath(key) else { return nil }
+    guard let place = DocumentPath(key) else { return nil }
     guard let ownTable else {
-      return SetteeFormats.DocumentPath(table.steps + place.steps).description
+      return DocumentPath(table.steps + place.steps).description
     }
     guard place.steps.first == .key(ownTable) else { return nil }
-    return SetteeFormats.DocumentPath(table.steps + place.steps.dropFirst()).description
+    return DocumentPath(table.steps + place.steps.dropFirst()).description
   }
 
   private func place(_ conditions: inout [Condition]) {

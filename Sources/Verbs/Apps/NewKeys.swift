@@ -1,12 +1,12 @@
 import Settee
-import SetteeFormats
+import SetteeValues
 
 // Checks that detect typing errors when the user adds a key to a settings file.
 
 extension App {
   /// Returns whether the bundle declares a key, so that it was hardly meant to be another one.
   private func isDeclared(_ place: SettingReference) -> Bool {
-    guard let acceptedKeys, let path = SetteeFormats.DocumentPath(place.path.key) else {
+    guard let acceptedKeys, let path = DocumentPath(place.path.key) else {
       return false
     }
     return acceptedKeys.declares(path)

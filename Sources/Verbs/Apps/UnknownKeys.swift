@@ -1,5 +1,5 @@
 import Settee
-import SetteeFormats
+import SetteeValues
 import SetteeJSONSchema
 
 // Checks for keys in a settings file that the program doesn't accept. All commands that write
@@ -12,7 +12,7 @@ extension App {
   /// If an unknown key is already in the settings file, the user can change its value.
   func unknownKey(at place: SettingReference) throws -> AcceptedKeys.UnknownKey? {
     guard let acceptedKeys, !place.path.isNested, !isSet(place),
-      let path = SetteeFormats.DocumentPath(place.path.key)
+      let path = DocumentPath(place.path.key)
     else { return nil }
     if let content = place.domain.text?.known, let schema = try schema?(),
       let unknown = schema.unknownKey(path, in: content)
@@ -45,7 +45,7 @@ extension JSONSchema {
   ///
   /// If the settings file already contains an unknown table, any key in this table is allowed.
   fileprivate func unknownKey(
-    _ key: SetteeFormats.DocumentPath, in content: SettingsDocument
+    _ key: DocumentPath, in content: SettingsDocument
   ) -> AcceptedKeys.UnknownKey? {
     let addition = KeyChange(SettingPath(content.key(of: key)), old: nil, new: .string(""))
     // If the key can't be added at all, a later check reports the reason.

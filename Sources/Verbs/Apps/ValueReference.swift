@@ -1,5 +1,5 @@
 import Settee
-import SetteeFormats
+import SetteeValues
 
 /// The value that a KEY argument of a command refers to.
 ///

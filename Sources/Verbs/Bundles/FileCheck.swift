@@ -1,6 +1,6 @@
 import Settee
 import SetteeFiles
-import SetteeFormats
+import SetteeValues
 import SetteeJSONSchema
 
 /// Checks the settings file of a program for problems.

@@ -1,6 +1,6 @@
 import Settee
 import SetteeFiles
-import SetteeFormats
+import SetteeValues
 import SetteeJSONSchema
 
 /// A bundle that the command `adopt` has generated from a program's JSON Schema.

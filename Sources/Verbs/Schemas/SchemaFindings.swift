@@ -1,5 +1,5 @@
 package import Settee
-import SetteeFormats
+import SetteeValues
 import SetteeJSONSchema
 
 /// The problems that a JSON Schema finds in a settings file, which the editor shows in the affected
@@ -23,7 +23,7 @@ package struct SchemaFindings: Sendable {
   }
 
   private static func remarks(
-    _ schema: JSONSchema, _ document: SetteeFormats.Document, _ isSecret: (String) -> Bool
+    _ schema: JSONSchema, _ document: Document, _ isSecret: (String) -> Bool
   ) -> [Remark] {
     var validator = Validator(schema)
     return validator.validate(DocumentElement(document)).faults.map { fault in

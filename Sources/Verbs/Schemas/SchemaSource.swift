@@ -1,6 +1,6 @@
 import Settee
 import SetteeFiles
-import SetteeFormats
+import SetteeValues
 import SetteeJSONSchema
 
 /// The source of a program's JSON Schema, which is a file, a URL, or a command that prints the

@@ -1,6 +1,6 @@
 import Settee
 import SetteeFiles
-import SetteeFormats
+import SetteeValues
 
 // Steps that are necessary only for changes to another program's settings file.
 
@@ -101,7 +101,7 @@ extension TextFile {
 
   private func previewed(_ preview: () throws -> [LineChange]) throws -> [LineChange] {
     do { return try preview() } catch {
-      if let error = error as? SetteeFormats.EditError {
+      if let error = error as? EditError {
         throw SetteeError(error.isUnproved ? .io : .denied, error.sentence(about: place))
       }
       let reason = SetteeError(error).message

@@ -1,5 +1,5 @@
 import Settee
-import SetteeFormats
+import SetteeValues
 
 // The details of a setting that are available only if the setting is stored in a text file.
 

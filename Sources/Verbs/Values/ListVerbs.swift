@@ -1,5 +1,5 @@
 import Settee
-import SetteeFormats
+import SetteeValues
 
 extension Verb {
   static let add = Verb(

@@ -1,5 +1,5 @@
 package import Settee
-import SetteeFormats
+import SetteeValues
 
 extension Date {
   /// The date and time in ISO 8601 format, with milliseconds.

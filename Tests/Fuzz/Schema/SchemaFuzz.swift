@@ -1,7 +1,7 @@
 // A libFuzzer target for bundles. An input consists of a Root.plist, a child pane, and a strings
 // table, separated by lines with `====`. The target reads every property that a front end uses.
 
-import SetteePropertyLists
+import SetteeValues
 import SetteeSchema
 
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -1,4 +1,4 @@
-import SetteePropertyLists
+import SetteeValues
 import Testing
 
 @testable import SetteeCloud

@@ -1,6 +1,6 @@
 import Foundation
 import Settee
-import SetteeFormats
+import SetteeValues
 import Synchronization
 import Testing
 

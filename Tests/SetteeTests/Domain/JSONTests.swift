@@ -1,6 +1,6 @@
 import Foundation
 import Settee
-import SetteePropertyLists
+import SetteeValues
 import Testing
 
 @Suite struct `JSON text` {

@@ -1,6 +1,6 @@
 import Foundation
 import Settee
-import SetteeFormats
+import SetteeValues
 import SetteeTestSupport
 import Synchronization
 import Testing

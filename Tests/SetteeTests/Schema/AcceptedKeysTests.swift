@@ -1,5 +1,5 @@
 import Foundation
-import SetteeFormats
+import SetteeValues
 import SetteeTestSupport
 import Testing
 

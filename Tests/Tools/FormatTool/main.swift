@@ -14,8 +14,7 @@
 // FORMAT is a name of `--format`, or `auto`.
 import FoundationEssentials
 import SetteeAugeas
-import SetteeFormats
-import SetteePropertyLists
+import SetteeValues
 
 #if canImport(Glibc)
   import Glibc

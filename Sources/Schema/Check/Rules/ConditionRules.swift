@@ -1,5 +1,4 @@
-import SetteeFormats
-import SetteePropertyLists
+import SetteeValues
 
 extension CheckRule {
   static let conditionForm = element("condition-form", .error) { element, report in

@@ -1,4 +1,4 @@
-import SetteePropertyLists
+import SetteeValues
 
 // Rules that examine entire files and detect read errors, parser warnings, and panes without
 // elements.

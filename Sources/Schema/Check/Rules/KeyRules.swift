@@ -1,5 +1,4 @@
-import SetteeFormats
-import SetteePropertyLists
+import SetteeValues
 
 // Rules for the keys that elements and files contain, and for the keys under which rows save their
 // values.

@@ -1,5 +1,4 @@
-import SetteeFormats
-import SetteePropertyLists
+import SetteeValues
 
 // Rules for specific types of controls, such as toggles, numbers, choices, and text fields.
 

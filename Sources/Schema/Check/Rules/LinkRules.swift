@@ -1,4 +1,4 @@
-import SetteePropertyLists
+import SetteeValues
 
 // Rules for links to panes, which detect missing panes and panes that can't be reached.
 

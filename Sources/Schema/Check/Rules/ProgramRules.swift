@@ -1,5 +1,4 @@
-import SetteeFormats
-import SetteePropertyLists
+import SetteeValues
 
 // Rules for bundles whose `Root.plist` file describes the settings file of another program.
 

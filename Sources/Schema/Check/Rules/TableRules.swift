@@ -1,6 +1,5 @@
 import SetteeFiles
-import SetteeFormats
-import SetteePropertyLists
+import SetteeValues
 
 // Rules for the string tables that contain translations, and for how panes use them.
 

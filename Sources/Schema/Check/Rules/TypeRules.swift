@@ -1,4 +1,4 @@
-import SetteePropertyLists
+import SetteeValues
 
 // Rules for the types of elements and the types of their values.
 

@@ -1,5 +1,5 @@
 import Foundation
-import SetteePropertyLists
+import SetteeValues
 import SetteeTestSupport
 import Testing
 

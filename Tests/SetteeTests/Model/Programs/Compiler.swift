@@ -8,7 +8,7 @@ enum Compiler {
 
   /// The modules that a program needs for `import Settee`.
   private static let linkedModules = [
-    "SetteePropertyLists", "SetteeFormats", "SetteeFiles", "SetteeSchema", "SetteeStorage",
+    "SetteeValues", "SetteeFiles", "SetteeSchema", "SetteeStorage",
     "SetteeCloud", "Settee",
   ]
 
