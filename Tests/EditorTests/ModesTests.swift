@@ -200,8 +200,14 @@ import Testing
     let name = Samples.name("sounds")
     var reading = SettingState(value: .boolean(true), origin: .user)
     (reading.stored, reading.isUnpushed) = (.boolean(true), true)
+    let groups = [
+      PaneGroup(title: "Sounds", controls: [EditingTests.toggle()]),
+      PaneGroup(title: "Other", controls: [Control(.toggle, key: "other", title: "Other")]),
+    ]
+    let pane = Pane(file: "Root", title: "Sample", domain: "org.example", groups: groups)
+    let bundle = SettingsBundle(title: "Sample", domain: "org.example", panes: [pane])
     var player = Player(
-      Samples.document([EditingTests.toggle()]), readings: [name: reading],
+      PaneTree(bundle, word: "org.example"), readings: [name: reading],
       size: Size(rows: 24, columns: 100))
     var plan = Self.plan
     plan.rows[0].author = "laptop, 13:28"
@@ -212,8 +218,8 @@ import Testing
     #expect(lines[0].contains("! 1 conflict"))
     let row = lines.firstIndex { $0.contains("Play sounds") } ?? 0
     #expect(lines[row].contains("!"))
-    #expect(lines[row + 1].contains("here On · cloud Off"))
-    #expect(lines[row + 2].contains("laptop, 13:28"))
+    #expect(lines[row].contains("On") && lines[row + 1].contains("! cloud Off · laptop, 13:28"))
+    #expect(lines.contains { $0.contains("Sounds") && $0.contains("!1") })
     #expect(player.screen.contains("p resolve"))
     player.press("p")
     player.act(.event(.plan(plan)))

@@ -126,12 +126,23 @@ extension EditorState {
   fileprivate func count(of entry: OutlineEntry) -> Span {
     switch entry {
     case .pane(let index):
-      let count = tally.ofPane[document.tree[index].pane] ?? 0
+      let pane = document.tree[index].pane
+      if let conflicts = conflictCount(document.panes[pane].groups) { return conflicts }
+      let count = tally.ofPane[pane] ?? 0
       return Span(count > 0 ? "\(look.glyphs.changed)\(count)" : "", .modified)
     case .section(let group):
-      return Span(String(self.group(group)?.controls.count ?? 0), .quiet)
+      let group = self.group(group)
+      return conflictCount(group.map { [$0] } ?? [])
+        ?? Span(String(group?.controls.count ?? 0), .quiet)
     case .caption, .gap: return Span("")
     }
+  }
+
+  /// Returns the number of conflicts, or `nil` if there is none.
+  private func conflictCount(_ groups: [PaneGroup]) -> Span? {
+    guard !conflicts.isEmpty else { return nil }
+    let count = groups.reduce(0) { $0 + $1.controls.count { conflict(of: $0) != nil } }
+    return count == 0 ? nil : Span("\(look.glyphs.fault)\(count)", Style(.bad, .bold))
   }
 
   /// Opens a pane or a section of the outline, or explains why the pane isn't available.
@@ -240,7 +251,8 @@ extension Canvas {
         canvas.draw(
           Line([Span("+", .key), Span(" " + title, .quiet)], indent: 2), row: add - 1)
       }
-      canvas.drawLegend(state, from: (state.addRow ?? row) + 1, to: canvas.rows - 2)
+      canvas.drawLegend(
+        state.visibleMarks, state, from: (state.addRow ?? row) + 1, to: canvas.rows - 2)
     }
   }
 
@@ -263,7 +275,7 @@ extension Canvas {
     var depth = 0
     if case .pane(let tree) = entry { depth = state.document.tree[tree].depth }
     let indent = OutlineEntry.indent(depth)
-    let room = columns - indent - 3 - look.columns(of: count.text)
+    let room = columns - indent - (count.text.isEmpty ? 1 : look.columns(of: count.text) + 3)
     // Only the innermost entry is marked: the section, or the pane if no section is shown.
     let isMarked = index == state.innermostIndex
     let style: Style = !isCurrent ? .text : isMarked ? Style(.text, .bold) : .heading
@@ -279,9 +291,10 @@ extension Canvas {
   }
 
   /// Explains the markers that are on the screen.
-  private mutating func drawLegend(_ state: EditorState, from free: Int, to end: Int) {
+  mutating func drawLegend(
+    _ shown: RowModel.RowFlags, _ state: EditorState, from free: Int, to end: Int
+  ) {
     let glyphs = look.glyphs
-    let shown = state.visibleMarks
     let marks: [(RowModel.RowFlags, String, Style, Phrase)] = [
       (.changed, glyphs.changed, .modified, .changed),
       (.staged, glyphs.staged, .modified, .unsaved),

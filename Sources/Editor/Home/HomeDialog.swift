@@ -19,6 +19,8 @@ struct HomeDialog: ListDialog {
   /// A Boolean value that indicates whether the sidebar has the focus.
   var isInSidebar = false
   var isShown = true
+  /// A Boolean value that indicates whether the screen has room for blank lines between sections.
+  private(set) var hasGaps = true { didSet { if hasGaps != oldValue { arrange() } } }
 
   init(_ batch: HomeBatch = HomeBatch()) { add(batch) }
 
@@ -194,6 +196,7 @@ struct HomeDialog: ListDialog {
   mutating func focus(on index: Int) { place.focus = index }
 
   mutating func scroll(in state: EditorState) {
+    hasGaps = state.frame.hasGaps
     let visible = state.homeRows.count
     place.focus = min(max(place.focus, 0), max(focusable.count - 1, 0))
     guard focusable.indices.contains(place.focus) else { return place.top = 0 }

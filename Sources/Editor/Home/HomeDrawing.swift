@@ -28,6 +28,23 @@ extension EditorState {
 }
 
 extension HomeDialog {
+  /// The position of the focused row among the entries, such as `2/5`, or among the results of a
+  /// search.
+  fileprivate var position: String {
+    if query != nil { return "\(place.focus + 1)/\(focusable.count)" }
+    guard case .entry? = focused else { return "" }
+    return "\(place.focus + 1)/\(count(of: filter))"
+  }
+
+  /// The markers that the entries have.
+  fileprivate var marks: RowModel.RowFlags {
+    var marks: RowModel.RowFlags = []
+    if totals.changed > 0 { marks.insert(.changed) }
+    if totals.unpushed > 0 { marks.insert(.unpushed) }
+    if count(of: .faulty) > 0 { marks.insert(.fault) }
+    return marks
+  }
+
   /// The filters of the sidebar with their rows, relative to the first row of the list.
   var sidebarRows: [(row: Int, filter: HomeFilter)] {
     var row = -1
@@ -63,6 +80,8 @@ extension Canvas {
       for (row, filter) in home.sidebarRows where row + first < canvas.rows {
         canvas.drawHomeFilter(filter, row: row + first, state, home)
       }
+      let last = home.sidebarRows.last?.row ?? 0
+      canvas.drawLegend(home.marks, state, from: last + first + 2, to: canvas.rows - 2)
     }
   }
 
@@ -85,11 +104,8 @@ extension Canvas {
   private mutating func drawHomeField(_ state: EditorState, _ home: HomeDialog) {
     let (row, indent) = (state.homeField, state.textIndent)
     let room = max(columns - indent - 4, 1)
-    // Only a search has a field, which would look like a selected row otherwise.
-    if home.query != nil {
-      surface = .field
-      put(String(repeating: " ", count: max(columns - indent, 1)), row: row, column: indent - 1)
-    }
+    surface = .field
+    put(String(repeating: " ", count: max(columns - indent, 1)), row: row, column: indent - 1)
     defer { surface = .page }
     guard let query = home.query else {
       let long = state.words(.homeFindHint, String(home.settingCount))
@@ -147,7 +163,8 @@ extension Canvas {
     let frame = state.frame
     // The row above the facts shows the most important settings, unless they are in the preview.
     guard let entry = home.focusedEntry else { return }
-    let room = columns - state.textIndent - 1
+    let position = home.position
+    let room = columns - state.textIndent - 3 - look.columns(of: position)
     let facts = home.facts(of: entry, state)
     if let row = frame.help.first {
       let text = Span(home.summary(of: entry, columns: room, look), .quiet)
@@ -157,7 +174,9 @@ extension Canvas {
     let text =
       entry.fault.map { Span(look.clip("\(look.glyphs.fault) \($0)", to: room), .error) }
       ?? Span(look.clip(facts, to: room))
-    draw([text].aligned(look, indent: state.textIndent), row: row, margin: 0)
+    var line = [text].aligned(look, indent: state.textIndent)
+    if !look.isRightToLeft { line.right = [Span(position)] }
+    draw(line, row: row, margin: 0)
   }
 
   /// Draws the settings of the focused entry next to the list.
@@ -253,7 +272,7 @@ extension HomeDialog {
 
   /// The columns of a row: the title, the state, and the place.
   private static func cells(_ columns: Int) -> (title: Int, state: Int) {
-    columns < 66 ? (20, 14) : columns < 100 ? (23, 16) : (28, 18)
+    columns < 66 ? (20, 14) : columns < 100 ? (22, 15) : (28, 18)
   }
 
   private func line(
@@ -262,25 +281,26 @@ extension HomeDialog {
     let (look, words, indent) = (state.look, state.words, state.textIndent)
     let room = columns - indent - 1
     let fault = entry.fault.map { "\(look.glyphs.fault) \($0.withoutAdvice)" }
-    let style: Style =
-      entry.isMissing || entry.states(words) == [words(.homeUnchanged)] ? .quiet : .text
-    var states: [Span] = [Span(entry.states(words).joined(separator: ", "), style)]
+    var states: [Span] = [Span(entry.states(words).joined(separator: ", "), .quiet)]
     if let fault { states = [Span(fault, Style(.bad, .bold))] }
     if entry.changed + entry.unpushed > 0, entry.fault == nil {
       states = countSpans(entry, state, isShort: frameIsNarrow(columns))
     }
+    let style: Style = entry.isMissing ? .quiet : .text
     guard !frameIsNarrow(columns), !look.isRightToLeft else {
       let title = look.clip(
         title(of: entry), to: max(room - (fault == nil ? look.columns(of: states) : 8) - 2, 8))
       let clipped = look.clip(states, to: room - look.columns(of: title) - 2)
-      if look.isRightToLeft { return Line(right: [Span(title), Span("  ")] + clipped) }
-      return Line([Span(title)], right: clipped, indent: indent)
+      if look.isRightToLeft { return Line(right: [Span(title, style), Span("  ")] + clipped) }
+      return Line([Span(title, style)], right: clipped, indent: indent)
     }
     let widths = HomeDialog.cells(columns)
     let title = look.clip(title(of: entry), to: widths.title - 2)
-    var spans = query.map { $0.spans(of: title, .text) } ?? [Span(title)]
+    var spans = query.map { $0.spans(of: title, style) } ?? [Span(title, style)]
     spans.append(Span(String(repeating: " ", count: widths.title - look.columns(of: title))))
-    let owner = entry.group != .files && entry.isSystem ? "root" : ""
+    var owner = entry.group != .files && entry.needsRoot ? words(.homeNeedsRoot) : ""
+    // The name of the file is more important.
+    if room - widths.title - widths.state - look.columns(of: owner) < 22 { owner = "" }
     let left = room - widths.title - look.columns(of: owner) - 2
     let detail = entry.format.isEmpty || entry.group == .programs ? entry.place : entry.format
     let stateColumns = look.columns(of: states)
@@ -306,7 +326,9 @@ extension HomeDialog {
     return counts.enumerated().flatMap { index, count in
       let text =
         isShort ? "\(count.1)\(count.0)" : "\(count.1) \(state.words(count.3, String(count.0)))"
-      return (index > 0 ? [Span(isShort ? " " : "   ")] : []) + [Span(text, count.2)]
+      // In words, the counts are less important than the titles.
+      let style = isShort ? count.2 : Style(count.2.ink)
+      return (index > 0 ? [Span(isShort ? " " : "   ")] : []) + [Span(text, style)]
     }
   }
 

@@ -38,8 +38,8 @@ struct HomeEntry: Sendable {
   var format = ""
   /// A Boolean value that indicates whether the settings file doesn't exist yet.
   var isMissing = false
-  /// A Boolean value that indicates whether the settings belong to the whole system.
-  var isSystem = false
+  /// A Boolean value that indicates whether only root can change the settings.
+  var needsRoot = false
   /// A Boolean value that indicates whether the app or program has a bundle.
   ///
   /// Otherwise, the rows are generated from the values.

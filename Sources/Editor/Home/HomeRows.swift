@@ -22,16 +22,17 @@ extension HomeDialog {
   /// The rows without a search: all entries in their sections, followed by the latest changes.
   var allRows: [HomeRow] {
     var rows: [HomeRow] = []
+    let gap: [HomeRow] = hasGaps ? [.gap] : []
     var last: HomeEntry.HomeGroup?
     for (index, entry) in entries.enumerated() where filter.includes(entry) {
       if entry.group != last {
-        rows += (rows.isEmpty ? [] : [.gap]) + [.heading(entry.group.phrase)]
+        rows += (rows.isEmpty ? [] : gap) + [.heading(entry.group.phrase)]
         last = entry.group
       }
       rows.append(.entry(index))
     }
     if filter == .all, !changes.isEmpty {
-      rows += [.gap, .heading(.homeRecent)] + changes.indices.map { .change($0) }
+      rows += gap + [.heading(.homeRecent)] + changes.indices.map { .change($0) }
     }
     return rows
   }
@@ -66,7 +67,7 @@ extension HomeDialog {
     }
     let first = found.isEmpty ? [] : [.heading(.homeEntries)] + rows(found)
     let second = settings.isEmpty ? [] : [.heading(.homeSettings)] + rows(settings)
-    return first + (first.isEmpty || second.isEmpty ? [] : [.gap]) + second
+    return first + (first.isEmpty || second.isEmpty || !hasGaps ? [] : [.gap]) + second
   }
 
   /// The maximum number of results in each section.

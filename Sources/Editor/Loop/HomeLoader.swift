@@ -52,7 +52,13 @@ struct HomeLoader: Sendable {
     }
     let names = finder.homeNames()
     for name in names.apps { add(loading.entry(name, .apps)) }
-    for name in names.programs { add(loading.entry(name, .programs)) }
+    // The order is by title, which is known only afterwards. There are few programs.
+    let programs = names.programs.map { loading.entry($0, .programs) }
+    for entry in programs.sorted(by: {
+      ($0.isMissing ? 1 : 0, $0.title) < ($1.isMissing ? 1 : 0, $1.title)
+    }) {
+      add(entry)
+    }
     // A directory of another host can be slow, so it isn't searched.
     if !FileSystem.live.isRemote(FileManager.default.currentDirectoryPath) {
       loading.addFiles(add)
@@ -105,22 +111,26 @@ struct HomeLoader: Sendable {
       var entry = HomeEntry(word: word, title: app.title, group: group, place: domain.name.text)
       known.insert(domain.name.text)
       entry.hasBundle = app.bundle != nil
+      var isSystem = false
       entry.panes = max(app.bundle?.panes.count ?? app.panes.count, 1)
       entry.fault = app.fault?.message ?? app.bundle?.faults.first
       if let file = domain.text {
         let path = file.place
         entry.place = Session.short(path, home: loader.home)
         entry.isMissing = BundleFiles.live.kind(path) == nil
-        entry.format = HomeLoader.shown(format: file.formatName)
-        entry.isSystem = ["/etc/", "/usr/", "/var/"].contains {
+        entry.format =
+          group == .files && entry.hasBundle
+          ? app.title : HomeLoader.shown(format: file.formatName)
+        isSystem = ["/etc/", "/usr/", "/var/"].contains {
           path.hasPrefix(finder.locations.root + $0)
         }
+        entry.needsRoot = isSystem && !CurrentProcess.isRoot
       } else {
         entry.unpushed = loader.unpushed(app)
       }
       // The file of a program in a system directory is the layer of all users, but a file that is
       // opened by its path isn't.
-      let layer = entry.isSystem && group != .files ? .site : finder.layer
+      let layer = isSystem && group != .files ? .site : finder.layer
       entry.settings = settings(of: app, in: layer)
       entry.set = entry.settings.count(where: \.isSet)
       entry.changed = entry.settings.count(where: \.isChanged)

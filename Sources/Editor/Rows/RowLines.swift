@@ -132,7 +132,7 @@ extension EditorState {
     if let field = field?.field(room: width(from: column), self) {
       value = Line(field.spans)
       value.caret = field.caret
-    } else if !face.isLabeled, gap < 2 || !leadSpans(face).isEmpty {
+    } else if face.opensPane ? gap < 2 : !face.isLabeled && (gap < 2 || !leadSpans(face).isEmpty) {
       // The text after the title is a note rather than a value, so a gap of two columns is enough.
       gap = 2
     }
@@ -147,10 +147,22 @@ extension EditorState {
       }
     }
     let left = look.columns(of: lines[0].left) + lines[0].indent
-    if field == nil, let key = keySpan(face, room: frame.pane.count - left - 3) {
+    let room = frame.pane.count - left - 3
+    if field == nil, let key = keySpan(face, room: room) {
       lines[0].right = [key]
+    } else if field == nil, titles.count == 1, let comment = face.comment {
+      lines[0].left += commentSpans(comment, after: left)
     }
     return lines + subtitleLines(face, indent: column)
+  }
+
+  /// Returns the comment of a row.
+  ///
+  /// The comment is omitted if there is too little room for its beginning. The help has all of it.
+  private func commentSpans(_ comment: String, after end: Int) -> [Span] {
+    let text = look.clip(comment, to: width(from: end + 2))
+    guard text == comment || look.columns(of: text) >= 12 else { return [] }
+    return [Span("  "), Span(text, .explanation)]
   }
 
   /// Returns a title whose section, if it has one, is less prominent than the rest.
@@ -219,7 +231,6 @@ extension EditorState {
     }
     var spans = leadSpans(face) + withSection(Span(face.title, titleStyle(face)), face)
     var value = spokenValue(face)
-    if showsMarks, value.style == .text { value.style = Style(.text, .bold) }
     var range: [Span] = []
     if showsMarks, case .slider(let slider) = face.form {
       value.text = face.value
@@ -239,14 +250,17 @@ extension EditorState {
     if !facts.isEmpty { spans.append(Span(" (\(facts.joined(separator: ", ")))", .quiet)) }
     let moreStyle = face.marks.contains(.disabled) ? Style.disabled : .knob
     if opens { spans.append(Span(" " + look.glyphs.more, moreStyle)) }
-    let marks = showsMarks ? markSpans(face).filter { $0.text != " " } : []
-    if !marks.isEmpty { spans += [Span(" ")] + marks }
+    // The markers are at the right edge, where they are easy to find.
+    let marks = showsMarks ? markSpans(face) : []
+    let isMarked = marks.contains { $0.text != " " }
+    let left = isMarked ? room - look.columns(of: marks) : room
     // Indent the lines after the first one, so that they don't look like other settings.
-    var pieces = look.wrap(spans, to: room, lines: 6)
-    if pieces.count > 1, room >= 30 { pieces = look.wrap(spans, to: room - 2, lines: 6) }
-    let lines = pieces.enumerated().map {
+    var pieces = look.wrap(spans, to: left, lines: 6)
+    if pieces.count > 1, room >= 30 { pieces = look.wrap(spans, to: left - 2, lines: 6) }
+    var lines = pieces.enumerated().map {
       Line($1, indent: $0 == 0 || room < 30 ? textIndent : textIndent + 2)
     }
+    if isMarked { lines[0].right = marks }
     return lines + subtitleLines(face, indent: textIndent + 2)
   }
 
@@ -339,6 +353,11 @@ extension EditorState {
 }
 
 extension RowModel {
+  /// A Boolean value that indicates whether the row opens a pane.
+  fileprivate var opensPane: Bool {
+    if case .pane = form { true } else { false }
+  }
+
   /// A Boolean value that indicates whether the text next to the title is a value rather than a
   /// note.
   var isLabeled: Bool {

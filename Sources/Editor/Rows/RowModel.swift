@@ -59,6 +59,8 @@ struct RowModel: Sendable {
   var swatch: Style?
   /// The explanatory line below the title, or `nil` if there is none.
   var subtitle: String?
+  /// The comment about the setting in the settings file, or `nil` if it has none.
+  var comment: String?
   /// The program or device that last changed the setting, if it wasn't this editor.
   var author: String?
 }
@@ -118,6 +120,7 @@ extension EditorState {
     }
     face.titleIsKey = control.title == nil
     face.key = shownKey(of: control)
+    face.comment = control.comment
     face.marks = marks(of: control, group: group)
     if control.warning != nil { face.marks.insert(.fault) }
     face.author = author(of: control)
@@ -125,12 +128,14 @@ extension EditorState {
     face.subtitle =
       control.readOnlyReason.map { "\(words(.allowedNothing)): \($0)" }
       ?? control.subtitle?.text(for: value).flatMap { $0.isEmpty ? nil : $0 }
-    if !face.marks.contains(.set), !face.marks.contains(.staged) { face.valueStyle = .quiet }
+    // Bold also distinguishes the values that the user has set on terminals without colors.
+    let isOwn = face.marks.contains(.set) || face.marks.contains(.staged)
+    face.valueStyle = isOwn ? Style(.text, .bold) : .quiet
     if face.author != nil { face.valueStyle = .foreign }
     show(value, of: control, on: &face)
     if let conflict = conflict(of: control) {
-      let cloud = words(.conflictSides, face.value, conflict.cloud)
-      face.subtitle = conflict.author.map { "\(cloud)\n\($0)" } ?? cloud
+      let cloud = words(.statusCloud, conflict.cloud)
+      face.subtitle = conflict.author.map { "\(cloud) \(look.glyphs.dot) \($0)" } ?? cloud
     }
     if case .text = face.form, !control.isSecure {
       face.swatch = swatch(for: face.value, key: control.key ?? "")

@@ -41,8 +41,11 @@ extension EditorState {
     let used = look.columns(of: left) - start - gap
     let isFirst = used == 0 && gap > 0
     let placeRoom = rest - used - (isFirst ? 0 : 2)
-    guard placeRoom >= 5, !location.isEmpty else { return Line(left, right: right) }
-    left.append(Span((isFirst ? "" : "  ") + look.clipPath(location, to: placeRoom), .quiet))
+    let shown = look.clipPath(location, to: max(placeRoom, 1))
+    // A path of which only the name is left isn't shown next to the same name.
+    let isKnown = shown.isEmpty || shown == "\(look.glyphs.ellipsis)/\(name)"
+    guard placeRoom >= 5, !isKnown else { return Line(left, right: right) }
+    left.append(Span((isFirst ? "" : "  ") + shown, .quiet))
     return Line(left, right: right)
   }
 

@@ -167,6 +167,8 @@ struct PaneTree: Sendable {
             group.controls[row].title ?? group.controls[row].key ?? group.controls[row].type
         }
         var columns = look.columns(of: title ?? "", limit: limit)
+        // The text next to a link with a long title needn't be aligned.
+        if case .pane = group.controls[row].content { columns = min(columns, 24) }
         if let section { columns += look.columns(of: section) + 1 }
         longest = max(longest, columns)
       }

@@ -31,6 +31,8 @@ package struct Control: Sendable {
   package var isRequired = false
   package var subtitle: Subtitle?
   package var help: String?
+  /// The comment about the setting in the settings file, including its marker, or `nil` if it has none.
+  package var comment: String?
   /// A problem because of which the row doesn't work, as a sentence such as `missing Foo.plist`.
   package var error: String?
   /// The reason why the user can change the value only by editing the settings file.

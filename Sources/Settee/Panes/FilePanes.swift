@@ -230,15 +230,20 @@ package struct FilePanes {
     control.isSecure = isSecure
     if row.set != nil { control.warning = accepted?.unknown(row.place)?.warning }
     if let node = row.set?.node {
-      control.help = Self.text(
-        ownership.comments(above: node) + ownership.comments(behind: node))
+      let (above, behind) = (ownership.comments(above: node), ownership.comments(behind: node))
+      let texts = [above, behind].compactMap { Self.text($0) }
+      control.help = texts.isEmpty ? nil : texts.joined(separator: "; ")
+      control.comment = Self.firstLine(behind) ?? Self.firstLine(above)
       if control.help == nil { control.help = names?.help(for: row.place) }
       control.readOnlyReason = content.shortReadOnlyReason(of: node)
     } else if row.merged != nil {
       control.help = content.mergeSource(of: row.key).map { "From \($0)." }
     } else if let commented = content.commentedRow(of: row.key) {
       control.help = Self.text(commented.commentsAbove)
-      if !control.isSecure { control.showComment(ValueFormatter.plain(value ?? .string(""))) }
+      if !control.isSecure {
+        let items = value?.array ?? [value ?? .string("")]
+        control.showComment(items.map { ValueFormatter.plain($0) }.joined(separator: ", "))
+      }
     }
     return control
   }
@@ -310,6 +315,15 @@ package struct FilePanes {
         ? String(decoding: plain, as: UTF8.self) : nil
     }
     return texts.isEmpty ? nil : texts.joined(separator: " ")
+  }
+
+  /// Returns the first line that has text, with its comment marker, and an ellipsis if more lines follow it.
+  private static func firstLine(_ comments: [String]) -> String? {
+    let lines = comments.flatMap { $0.split(whereSeparator: \.isNewline) }
+      .filter { text([String($0)]) != nil }
+    guard let first = lines.first else { return nil }
+    let line = SafeText.line(first.drop { $0 == " " || $0 == "\t" }.description)
+    return lines.count > 1 ? line + " ..." : line
   }
 
   // MARK: Panes
