@@ -233,7 +233,7 @@ package struct FilePanes {
       let (above, behind) = (ownership.comments(above: node), ownership.comments(behind: node))
       let texts = [above, behind].compactMap { Self.text($0) }
       control.help = texts.isEmpty ? nil : texts.joined(separator: "; ")
-      control.comment = Self.firstLine(behind) ?? Self.firstLine(above)
+      if !isSecure { control.comment = Self.firstLine(behind) ?? Self.firstLine(above) }
       if control.help == nil { control.help = names?.help(for: row.place) }
       control.readOnlyReason = content.shortReadOnlyReason(of: node)
     } else if row.merged != nil {
