@@ -141,6 +141,25 @@ import Testing
     #expect(undone.code == 1 && undone.err.contains("secret values aren't kept"), "\(undone)")
   }
 
+  @Test func `undo inside a list item finds the item by its name, or else by its content`() throws {
+    let sandbox = try Sandbox()
+    for (key, code) in [("name", Int32(0)), ("dir", 6)] {
+      let text = "updates:\n- \(key): a\n  every: day\n  limit: 1\n- \(key): b\n  every: day\n"
+      try sandbox.write("work/a.yaml", text)
+      #expect(try sandbox.run("set", "./a.yaml", "updates[0].every", "week").code == 0)
+      // Another program adds an item and changes another value of the old one.
+      let edited = try Self.text(sandbox).replacing("limit: 1", with: "limit: 2")
+        .replacing("updates:\n", with: "updates:\n- \(key): c\n")
+      try sandbox.write("work/a.yaml", edited)
+      let undone = try sandbox.run("undo", "./a.yaml")
+      #expect(undone.code == code, "\(undone)")
+      let expected = code == 0 ? edited.replacing("week", with: "day") : edited
+      #expect(try Self.text(sandbox) == expected)
+      let message = "its list item was removed or changed, or another item looks the same."
+      #expect(undone.err.contains(message) == (code != 0))
+    }
+  }
+
   @Test func `merged keys have the values and the lines of their source`() throws {
     let sandbox = try Sandbox()
     let text = """

@@ -29,7 +29,7 @@ package final class TextFile: LayerStore {
     package var unreadable: ParseError?
     /// The key that identifies the items of lists in the file, such as `name`.
     ///
-    /// By default, list items are identified by their entire value.
+    /// By default, items are identified by `name`, `key`, or `id`, or else by their entire value.
     package var itemKey: String?
     /// The name of a process that overwrites the settings file when it exits.
     package var savesItself: String?
@@ -332,7 +332,7 @@ package final class TextFile: LayerStore {
         throw DomainError(
           .conflict,
           "Can't undo the change to '\(change.path)' in \(file): "
-            + "its list item was removed or is ambiguous.")
+            + "its list item was removed or changed, or another item looks the same.")
       }
       return KeyChange(path, old: change.old, new: change.new)
     }

@@ -25,7 +25,7 @@ package enum Format: Sendable, Equatable {
     }
   }
 
-  /// All file formats that Settee supports, in the order of the help text.
+  /// All file formats that Settee supports, except those that need a lens.
   package static let all: [Format] =
     [.toml, .json(allowsComments: false), .json(allowsComments: true), .json5, .yaml]
     + Dialect.all.map { .lines($0) }
