@@ -265,7 +265,7 @@ struct CloudStateFolder {
     _ memory: MemoryFiles, by deadline: CloudDeadline, _ body: () throws -> Result
   ) throws -> Result {
     let wait = Int64.milliseconds(min(Int64(deadline.milliseconds), 1 << 40))
-    guard memory.lock.acquire(until: Monotonic.now + wait) != .late else { throw busy }
+    guard memory.lock.acquire(until: Monotonic.now + wait) != nil else { throw busy }
     defer { memory.lock.release() }
     memory["\(path)/lock"] = []
     return try body()

@@ -11,7 +11,7 @@ final class OpaqueStorage: LayerStore {
     self.key = key
   }
 
-  var place: String { "the key '\(key)' of \(domain.name)" }
+  private var place: String { "the key '\(key)' of \(domain.name)" }
 
   var locations: SettingsDirectories? { domain.syncLocations }
 

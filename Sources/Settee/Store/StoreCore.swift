@@ -135,7 +135,7 @@ final class StoreCore: SettingBackend {
   /// Only one thread at a time saves these values, which prevents an older value from overwriting a
   /// newer value.
   private func flushWaiting() throws {
-    guard flushing.acquire(until: Monotonic.now + 2 * FileLock.patience) != .late else {
+    guard flushing.acquire(until: Monotonic.now + 2 * FileLock.patience) != nil else {
       throw DomainError(
         .busy, "Can't save \(domain.name): another thread in this program is using it.")
     }

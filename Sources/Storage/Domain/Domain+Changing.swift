@@ -134,7 +134,7 @@ extension Domain {
     try throwIfForked()
     try throwIfCommitting()
     refreshIfStale()
-    guard saving.acquire(until: Monotonic.now + 2 * FileLock.patience) != .late else {
+    guard saving.acquire(until: Monotonic.now + 2 * FileLock.patience) != nil else {
       throw DomainError(.busy, "Can't save \(name): another thread in this program is using it.")
     }
     defer { saving.release() }

@@ -98,7 +98,7 @@ extension Domain {
     let shared = SharedFileSystems(fileSystem)
     var isBlind = false
     for storage in storages {
-      if let file = storage.filePath, shared.hold(file, fileSystem) { isBlind = true }
+      if let file = storage.path, shared.hold(file, fileSystem) { isBlind = true }
       if let watch = storage.watch({ [weak self] in self?.wake(isUnderWay: $0) }) {
         new.append(watch)
       } else {

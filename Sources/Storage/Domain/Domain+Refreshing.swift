@@ -80,19 +80,19 @@ extension Domain {
   /// lock that this thread holds during a transaction.
   private func startRefreshing(_ isUnderWay: Bool, _ mustRead: Bool) throws -> Bool {
     let patience = mustRead ? FileLock.patience : 0
-    let taken = refreshing.acquire(until: Monotonic.now + patience)
-    if taken == .first { return true }
-    if taken == .again { refreshing.release() }
-    if taken == .late, mustRead {
+    let depth = refreshing.acquire(until: Monotonic.now + patience)
+    if depth == 1 { return true }
+    if depth != nil { refreshing.release() }
+    if depth == nil, mustRead {
       throw DomainError(.busy, "Can't read \(name): another thread in this program is using it.")
     }
     staleFlags.bitwiseOr(
       isUnderWay ? StaleFlags.underWay : StaleFlags.changed, ordering: .acquiringAndReleasing)
     // Try again, because the other thread might have checked the flag just before this thread set
     // it.
-    let again = refreshing.acquire(until: 0)
-    if again == .again { refreshing.release() }
-    return again == .first
+    guard let depth = refreshing.acquire(until: 0) else { return false }
+    if depth > 1 { refreshing.release() }
+    return depth == 1
   }
 
   private func read(

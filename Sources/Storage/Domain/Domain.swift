@@ -83,7 +83,7 @@ public final class Domain: Sendable {
     }
     let merged = file.mergedKeys.map { [LayerSource(.merge, $0)] } ?? []
     try self.init(
-      DomainName(file: file.file), locations, options, file.fileSystem, text: file,
+      DomainName(file: file.place), locations, options, file.file.fileSystem, text: file,
       below: includes[0] + [own] + merged + includes[1] + sites.map { LayerSource(.site, $0) })
   }
 

@@ -90,7 +90,7 @@ struct LayerSource: Sendable {
     self.writable = writable
   }
 
-  var path: String? { storage?.filePath }
+  var path: String? { storage?.path }
 }
 
 /// The files that provide the values of a domain, in order of precedence.

@@ -1,14 +1,25 @@
-import Synchronization
 import SetteeFiles
 import SetteeValues
 
-/// The lock of a settings file, which excludes other threads and other processes.
+/// The file that writers lock in addition to the settings file itself.
+enum LockKind {
+  /// A file of Settee next to the settings file, which is never replaced.
+  case sidecar
+  /// No other file, because the settings file belongs to another program.
+  ///
+  /// All users therefore share one lock, and no lock file is left behind.
+  case fileOnly
+  /// The lock file that git creates next to its configuration file.
+  case git
+}
+
+/// The lock of a settings file that this thread holds, which excludes other threads and processes.
 ///
-/// The lock uses flock(2) on a sidecar file that is never replaced. After a writer has locked the
-/// sidecar, it checks that the sidecar is still the file at its path. It also locks the settings
-/// file itself (``hold(_:)``). Two writers therefore can't write at the same time even if the
-/// sidecar is removed.
-package final class FileLock: Sendable {
+/// The lock uses flock(2) on the settings file itself (``hold(_:at:)``) and, for Settee's own files,
+/// on a sidecar file that is never replaced. After a writer has locked the sidecar, it checks that
+/// the sidecar is still the file at its path. Because the settings file is locked as well, two
+/// writers can't write at the same time even if the sidecar is removed.
+package final class FileLock {
   /// The time that a writer waits for the lock if the settings file doesn't change.
   package static let patience: Int64 = .milliseconds(5000)
   /// The maximum number of waits for the lock while other processes keep changing the settings
@@ -19,62 +30,53 @@ package final class FileLock: Sendable {
 
   private let path: String
   private let fileSystem: FileSystem
-  private let thread = ThreadLock()
-  /// The locked files, of which the sidecar is the first one, and how long to wait for the locks.
-  private let holding = Mutex((files: [Int32](), deadline: Int64(0), isPatient: true))
-
-  private init(_ path: String, _ fileSystem: FileSystem) {
-    self.path = path
-    self.fileSystem = fileSystem
-  }
-
-  static func of(_ path: String, _ fileSystem: FileSystem) -> FileLock {
-    let new = FileLock(path, fileSystem)
-    return ProcessState.current.locks.withLock { locks in
-      if let lock = locks[path] { return lock }
-      locks[path] = new
-      return new
-    }
-  }
+  private let thread: ThreadLock
+  private let deadline: Int64
+  private let isPatient: Bool
+  private var sidecar: Int32?
+  private var gitLock: GitLock?
+  /// The locked files that ``releaseFiles()`` closes.
+  private var files: [Int32] = []
+  /// A Boolean value that indicates whether the file system couldn't lock the settings file.
+  private var isLockless = false
 
   /// Acquires the lock, or throws an error if this thread already holds it.
-  ///
-  /// The closure `failure` converts a file error into the error that the writer throws.
-  func acquire(
-    patience: Int64 = FileLock.patience, failure: (SystemError) -> DomainError = { DomainError($0) }
+  init(
+    of path: String, _ kind: LockKind, _ fileSystem: FileSystem, patience: Int64
   ) throws {
-    let deadline = Monotonic.now + patience
-    switch thread.acquire(until: deadline) {
-    case .late: throw busy("another thread in this program")
-    case .again:
-      thread.release()
-      throw DomainError(nestedWriteTo: path)
-    case .first: break
+    (self.path, self.fileSystem, isPatient) = (path, fileSystem, patience > 0)
+    thread = ProcessState.current.threadLock(of: path)
+    deadline = Monotonic.now + patience
+    guard let depth = thread.acquire(until: deadline) else {
+      throw busy("another thread in this program")
     }
-    holding.withLock { $0 = ([], deadline, patience > 0) }
     do {
-      try takeSidecar(failure)
+      if depth > 1 { throw DomainError(nestedWriteTo: path) }
+      switch kind {
+      case .sidecar: try lockSidecar()
+      case .fileOnly: break
+      case .git: gitLock = try GitLock(of: path, fileSystem)
+      }
     } catch {
       release()
       throw error
     }
   }
 
-  /// Closes the files that ``hold(_:)`` has locked, but keeps the lock on the sidecar.
+  func release() {
+    releaseFiles()
+    sidecar.map(unlock)
+    gitLock?.release()
+    thread.release()
+  }
+
+  /// Closes the files that ``hold(_:at:)`` has locked, but keeps the other locks.
   ///
   /// After the settings file has been replaced, the lock on the old file no longer excludes other
   /// writers.
   func releaseFiles() {
-    let held = holding.withLock { holding in
-      defer { holding.files = Array(holding.files.prefix(1)) }
-      return holding.files.dropFirst()
-    }
-    for file in held.reversed() { unlock(file) }
-  }
-
-  func release() {
-    for file in holding.exchange(([], 0, true)).files.reversed() { unlock(file) }
-    thread.release()
+    for file in files.reversed() { unlock(file) }
+    files = []
   }
 
   private func unlock(_ file: Int32) {
@@ -84,66 +86,97 @@ package final class FileLock: Sendable {
     fileSystem.closeQuietly(file)
   }
 
-  /// Locks an open settings file until the lock is released, and then closes the file.
+  /// Locks the open settings file, or its directory, until the lock is released, and then closes it.
   ///
-  /// This method returns `false` if another program has replaced the settings file at the path.
-  func hold(_ file: Int32) throws -> Bool {
-    holding.withLock { $0.files.append(file) }
+  /// This method returns `false` if another program has replaced the file at the path.
+  func hold(_ file: Int32, at path: String) throws -> Bool {
+    files.append(file)
     return try lock(file, at: path, mayRefuse: true)
   }
 
-  private func takeSidecar(_ failure: (SystemError) -> DomainError) throws {
+  /// Locks the settings file through a descriptor for writing if that is necessary.
+  ///
+  /// NFS can't lock a file that is open for reading. If the file can't be locked for writing either,
+  /// Settee relies on its sidecar, or on comparing the file directly before replacing it.
+  func holdForWriting() throws {
+    guard isLockless, sidecar == nil,
+      let file = try? fileSystem.open(path, OpenFlags.existingSidecar, 0)
+    else { return }
+    isLockless = false
+    _ = try hold(file, at: path)
+    // Don't keep an unlocked file open for writing, because it looks like another program's write.
+    if isLockless { unlock(files.removeLast()) }
+  }
+
+  private func lockSidecar() throws {
     let sidecar = FilePath.lock(of: path)
     // Don't create a sidecar for a caller that doesn't wait for the lock, because it only writes a
     // backup.
-    let flags = holding.withLock { $0.isPatient } ? OpenFlags.sidecar : OpenFlags.existingSidecar
-    var turn = LockQueue.waitForTurn(path, OpenFlags.existingSidecar, fileSystem)
-    defer { turn?.end() }
+    let flags = isPatient ? OpenFlags.sidecar : OpenFlags.existingSidecar
+    var queue = joinQueue(OpenFlags.existingSidecar)
+    defer { queue.map(unlock) }
     while true {
-      let file: Int32
-      do {
-        file = try fileSystem.call(
-          "open the lock file", sidecar, fileSystem.open(sidecar, flags, 0o600))
-      } catch let error as SystemError { throw failure(error) }
-      holding.withLock { $0.files = [file] }
+      let file = try fileSystem.call(
+        "open the lock file", sidecar, fileSystem.open(sidecar, flags, 0o600))
+      self.sidecar = file
       let isThere = try lock(file, at: sidecar) {
-        if turn == nil { turn = LockQueue.waitForTurn(path, OpenFlags.sidecar, fileSystem) }
-        return turn != nil
+        if queue == nil { queue = joinQueue(OpenFlags.sidecar) }
+        return queue != nil
       }
       if isThere { return }
       fileSystem.closeQuietly(file)
-      holding.withLock { $0.files = [] }
+      self.sidecar = nil
     }
+  }
+
+  /// Waits until this writer is first in the queue for the lock, and returns the locked queue file.
+  ///
+  /// Writers that wait for the lock poll it repeatedly. If a busy writer reacquired the lock
+  /// immediately after each commit, they would rarely find it free. Writers therefore queue up first,
+  /// and a writer that has just committed moves to the end of the queue.
+  ///
+  /// This method returns `nil` if the queue file is missing, or if the queue doesn't advance for one
+  /// second, because a process in it is stopped. The writer then competes for the lock directly. A
+  /// writer that has to wait passes flags that create the queue file.
+  private func joinQueue(_ flags: Int32) -> Int32? {
+    guard let file = try? fileSystem.open(FilePath.queue(of: path), flags, 0o600) else {
+      return nil
+    }
+    let deadline = Monotonic.now + .milliseconds(1000)
+    var backoff = Backoff.forLock
+    while (try? fileSystem.lock(file, LOCK_EX | LOCK_NB)) == nil {
+      guard backoff.wait(until: deadline) else {
+        unlock(file)
+        return nil
+      }
+    }
+    return file
   }
 
   /// Locks an open file, and returns whether it is still the file at its path.
   ///
   /// NFS locks only files that are open for writing. If `mayRefuse` is `true`, the file system is
-  /// allowed to reject the lock, because the lock on the sidecar is sufficient.
+  /// allowed to reject the lock.
   private func lock(
     _ file: Int32, at path: String, mayRefuse: Bool = false, onWait isNext: () -> Bool = { false }
   ) throws -> Bool {
-    let (deadline, isPatient) = holding.withLock { ($0.deadline, $0.isPatient) }
+    // Without a sidecar, the settings file is the first lock, so wait for the entire time.
+    let deadline = sidecar == nil ? Monotonic.now + Self.patience : deadline
     var wait = LockWait(
       until: deadline, renewals: isPatient ? Self.renewals : 1, seen: contentStatus)
-    var rootOverride = RootOverride()
-    do {
-      var isLocked = try tryLock(file, path, mayRefuse)
-      while !isLocked, wait.keepWaiting(contentStatus) {
-        // Only the first writer in the queue polls the lock quickly, so that many waiting writers
-        // don't use much CPU time.
-        if isNext() { wait.pollFaster() }
-        isLocked = mayRefuse && rootOverride.canIgnoreLock(of: file, fileSystem)
-        if !isLocked { isLocked = try tryLock(file, path, mayRefuse) }
+    var isLocked = try tryLock(file, path, mayRefuse)
+    while !isLocked {
+      guard wait.keepWaiting(contentStatus) else {
+        throw busy(fileSystem.lockHolderName(of: file))
       }
-      if isLocked {
-        let held = try fileSystem.call("read", path, fileSystem.status(file))
-        return try fileSystem.existing(path)?.isSameFile(as: held) ?? false
-      }
-    } catch let error as SystemError {
-      throw DomainError(error)
+      // Only the first writer in the queue polls the lock quickly, so that many waiting writers
+      // don't use much CPU time.
+      if isNext() { wait.pollFaster() }
+      isLocked = mayRefuse && wait.canIgnoreLock(of: file, fileSystem)
+      if !isLocked { isLocked = try tryLock(file, path, mayRefuse) }
     }
-    throw busy(fileSystem.lockHolderName(of: file))
+    let held = try fileSystem.call("read", path, fileSystem.status(file))
+    return try fileSystem.existing(path)?.isSameFile(as: held) ?? false
   }
 
   /// The status of the settings file, which changes with each commit.
@@ -157,8 +190,9 @@ package final class FileLock: Sendable {
       return true
     } catch let error as SystemError {
       if error.code == EWOULDBLOCK { return false }
-      if mayRefuse, SystemError.lockless.contains(error.code) { return true }
-      throw error
+      guard mayRefuse, SystemError.lockless.contains(error.code) else { throw error }
+      isLockless = true
+      return true
     }
   }
 
@@ -170,29 +204,6 @@ package final class FileLock: Sendable {
   }
 }
 
-/// A mechanism that allows root to ignore file locks held by unprivileged users.
-///
-/// Without this mechanism, unprivileged users could prevent root from changing a file that they can
-/// only read.
-struct RootOverride {
-  private static let patience: Int64 = .milliseconds(500)
-  private var next = Monotonic.now + patience
-
-  /// Returns whether root can ignore a file lock, because its holder is neither root nor the owner
-  /// of the file.
-  ///
-  /// Ignoring the lock is still safe, because Settee compares the file again directly before
-  /// replacing it.
-  mutating func canIgnoreLock(of file: Int32, _ fileSystem: FileSystem) -> Bool {
-    guard CurrentProcess.isRoot, Monotonic.now >= next else { return false }
-    next += Self.patience
-    guard let status = try? fileSystem.status(file), let id = fileSystem.lockHolder(of: status),
-      let holder = try? fileSystem.existing("/proc/\(id)")
-    else { return false }
-    return holder.user != 0 && holder.user != status.user
-  }
-}
-
 /// A wait for a lock that times out only if the settings file doesn't change.
 ///
 /// Settee waits for many active writers, but not for a single writer that has stopped.
@@ -201,6 +212,10 @@ struct LockWait {
   private var seen: FileStatus?
   private var renewals: Int
   private var backoff = Backoff.forLock
+  /// The time of the next check whether root can ignore the lock.
+  private var nextOverride = Monotonic.now + overridePause
+
+  private static let overridePause: Int64 = .milliseconds(500)
 
   init(until deadline: Int64, renewals: Int, seen: FileStatus?) {
     self.deadline = deadline
@@ -224,45 +239,20 @@ struct LockWait {
     (seen, renewals, deadline) = (now, renewals - 1, Monotonic.now + FileLock.patience)
     return true
   }
-}
 
-/// A position in the queue of writers that wait for the lock of a file.
-///
-/// Writers that wait for the lock poll it repeatedly. If a busy writer reacquired the lock
-/// immediately after each commit, they would rarely find it free. Writers therefore queue up first,
-/// and a writer that has just committed moves to the end of the queue.
-struct LockQueue {
-  /// The maximum time that a stopped process in the queue can block other processes.
-  private static let patience: Int64 = .milliseconds(1000)
-
-  private let file: Int32
-  private let fileSystem: FileSystem
-
-  /// Waits until this writer is first in the queue for the lock.
+  /// Returns whether root can ignore a file lock, because its holder is neither root nor the owner
+  /// of the file.
   ///
-  /// This method returns `nil` if there is no queue or the queue doesn't advance. The writer then
-  /// competes for the lock directly. A writer that has to wait passes flags that create the queue.
-  static func waitForTurn(_ path: String, _ flags: Int32, _ fileSystem: FileSystem) -> LockQueue? {
-    guard let file = try? fileSystem.open(FilePath.queue(of: path), flags, 0o600) else {
-      return nil
-    }
-    let turn = LockQueue(file: file, fileSystem: fileSystem)
-    let deadline = Monotonic.now + patience
-    var backoff = Backoff.forLock
-    while (try? fileSystem.lock(file, LOCK_EX | LOCK_NB)) == nil {
-      guard backoff.wait(until: deadline) else {
-        turn.end()
-        return nil
-      }
-    }
-    return turn
-  }
-
-  func end() {
-    // Unlock the file explicitly, because a child process forked in the meantime might still have
-    // it open.
-    try? fileSystem.lock(file, LOCK_UN)
-    fileSystem.closeQuietly(file)
+  /// Otherwise, unprivileged users could prevent root from changing a file that they can only read.
+  /// Ignoring the lock is still safe, because Settee compares the file again directly before
+  /// replacing it.
+  mutating func canIgnoreLock(of file: Int32, _ fileSystem: FileSystem) -> Bool {
+    guard CurrentProcess.isRoot, Monotonic.now >= nextOverride else { return false }
+    nextOverride += Self.overridePause
+    guard let status = try? fileSystem.status(file), let id = fileSystem.lockHolder(of: status),
+      let holder = try? fileSystem.existing("/proc/\(id)")
+    else { return false }
+    return holder.user != 0 && holder.user != status.user
   }
 }
 

@@ -10,7 +10,7 @@ import SetteeValues
 /// message. The child doesn't save anything when it exits.
 final class ProcessState: Sendable {
   private let process = CurrentProcess.id
-  let locks = Mutex<[String: FileLock]>([:])
+  private let locks = Mutex<[String: ThreadLock]>([:])
   let timer = SaveScheduler()
   /// A Boolean value that indicates whether the program has called ``Domain/flushOnTermination()``.
   let savesOnTermination = Atomic<Bool>(false)
@@ -36,6 +36,16 @@ final class ProcessState: Sendable {
         expected: known, desired: UInt(bitPattern: new.toOpaque()), ordering: .acquiringAndReleasing
       )
       if !isFirst.exchanged { new.release() }
+    }
+  }
+
+  /// Returns the lock that excludes the other threads of this process from writing a file.
+  func threadLock(of path: String) -> ThreadLock {
+    let new = ThreadLock()
+    return locks.withLock { locks in
+      if let lock = locks[path] { return lock }
+      locks[path] = new
+      return new
     }
   }
 

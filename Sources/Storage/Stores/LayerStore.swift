@@ -5,11 +5,8 @@ package import SetteeValues
 ///
 /// Every type that conforms to this protocol must pass the test suite in `SetteeSuites`.
 package protocol LayerStore: Sendable {
-  /// A description of the store for messages, such as the path of its file.
-  var place: String { get }
-
   /// The path of the file that contains the values, or `nil` if the store has no file.
-  var filePath: String? { get }
+  var path: String? { get }
 
   /// The directories for the state of cloud sync, or `nil` to use the user's directories.
   var locations: SettingsDirectories? { get }
@@ -46,7 +43,7 @@ package protocol LayerStore: Sendable {
 }
 
 extension LayerStore {
-  package var filePath: String? { nil }
+  package var path: String? { nil }
 
   package var locations: SettingsDirectories? { nil }
 
@@ -110,6 +107,8 @@ package final class Transaction: @unchecked Sendable {
   ///
   /// If the value is `false`, the paths refer to the content that the caller read earlier.
   var isLocated = false
+  /// The new bytes of the settings file, or `nil` if the update doesn't write them.
+  var newBytes: [UInt8]?
   private var onceWritten: [(Transaction, UInt64) -> Void] = []
 
   package init(_ base: Snapshot) {

@@ -13,8 +13,6 @@ package final class MemoryStorage: LayerStore {
     stored = Mutex(Snapshot(values, revision: 1))
   }
 
-  package var place: String { "memory" }
-
   /// The in-memory directories in which cloud sync stores its state.
   ///
   /// For cloud sync, each in-memory store is a separate device.
@@ -27,14 +25,15 @@ package final class MemoryStorage: LayerStore {
   package func update(
     _ step: (Transaction) throws -> Void, _ report: (DomainIssue) -> Void
   ) throws {
-    try lock.whileUpdating(
-      "the values in memory",
-      busy: "Can't change the values: another thread in this program is using them."
-    ) {
-      let working = Transaction(stored.withLock { $0 })
-      try step(working)
-      if working.isChanged { store(working) }
+    guard let depth = lock.acquire(until: Monotonic.now + FileLock.patience) else {
+      throw DomainError(
+        .busy, "Can't change the values: another thread in this program is using them.")
     }
+    defer { lock.release() }
+    if depth > 1 { throw DomainError(nestedWriteTo: "the values in memory") }
+    let working = Transaction(stored.withLock { $0 })
+    try step(working)
+    if working.isChanged { store(working) }
   }
 
   private func store(_ working: Transaction) {

@@ -1,6 +1,6 @@
-import Synchronization
 import SetteeFiles
 import SetteeValues
+import Synchronization
 
 /// Methods that handle corrupt property-list files.
 ///
@@ -10,94 +10,89 @@ extension PlistFile {
   /// Returns the values of the backup in place of the values of a corrupt file.
   ///
   /// This method doesn't repair the file, because a read never writes to disk.
-  func answer(_ damage: Corruption, _ report: (DomainIssue) -> Void) -> Snapshot {
-    let copy = copy(for: damage)
-    knownCorruption.withLock { $0?.isReported = true }
+  func snapshot(ofCorrupt content: Content, _ report: (DomainIssue) -> Void) -> Snapshot {
+    let backup = backup(for: content)
+    corrupt.withLock { $0?.isReported = true }
     // Report an empty file without a backup only if it is the user's file, because then it might be
     // a sign of lost data.
-    let isLoss = copy != nil || !damage.isEmpty
-    if !damage.isReported, isLoss || lastGood != nil {
-      report(standing(damage, hasCopy: copy != nil))
+    let isLoss = backup != nil || !content.bytes.isEmpty
+    if !content.isReported, isLoss || lastGood != nil {
+      report(standing(content, hasBackup: backup != nil))
     }
-    let revision = Checksum(of: damage.bytes).revision
-    var stored = Snapshot(copy?.values ?? [:], revision: revision)
-    stored.isFromBackup = isLoss && lastGood != nil
-    return stored
+    var snapshot = content.snapshot
+    if let backup { snapshot.values = backup.values }
+    snapshot.isFromBackup = isLoss && lastGood != nil
+    return snapshot
   }
 
-  private func standing(_ damage: Corruption, hasCopy: Bool) -> DomainIssue {
+  private func standing(_ content: Content, hasBackup: Bool) -> DomainIssue {
+    let reason = content.corruption ?? ""
     guard lastGood != nil else {
-      return DomainIssue(.passedOver, "Ignored \(path): \(damage.reason).")
+      return DomainIssue(.passedOver, "Ignored \(file.path): \(reason).")
     }
     let meanwhile =
-      hasCopy
+      hasBackup
       ? "The backup of its last valid version is used until the next change repairs it."
       : "There is no backup, so all settings have their defaults until the next change."
-    return DomainIssue(.damaged, "\(path) is corrupt: \(damage.reason). \(meanwhile)")
+    return DomainIssue(.damaged, "\(file.path) is corrupt: \(reason). \(meanwhile)")
   }
 
-  /// Returns the content that a write uses to repair a corrupt file.
-  ///
-  /// This method throws an error if the caller isn't allowed to repair the file. Call it while
-  /// holding the lock of the file.
-  func repairable(
-    _ damage: Corruption, at target: String, _ old: FileContent
-  ) throws -> LockedContent {
-    let copy = copy(for: damage)
-    let revision = Checksum(of: damage.bytes).revision
-    let stored = Snapshot(copy?.values ?? [:], revision: revision)
-    // An empty file doesn't contain anything to save, so the next write simply replaces it.
-    if copy == nil, damage.isEmpty { return LockedContent(bytes: [], stored: stored, old: old) }
+  /// Throws an error if the caller isn't allowed to repair a corrupt file.
+  func rejectUnrepairable(_ content: Content, at target: String) throws {
     func refused(_ why: String) -> DomainError {
-      DomainError(.io, "\(path) is corrupt (\(damage.reason)) and can't be repaired: \(why).")
+      DomainError(
+        .io,
+        "\(file.path) is corrupt (\(content.corruption ?? "")) and can't be repaired: \(why).")
     }
-    guard target.utf8.elementsEqual(path.utf8) else {
+    guard target.utf8.elementsEqual(file.path.utf8) else {
       throw refused("it is a symlink; repair or remove \(target)")
     }
-    let folder = (try? fileSystem.existing(FilePath.folder(of: target))) ?? nil
-    guard !CurrentProcess.isRoot || (old.status.user == 0 && folder?.user == 0) else {
+    let folder = (try? file.fileSystem.existing(FilePath.folder(of: target))) ?? nil
+    guard !CurrentProcess.isRoot || (content.status.user == 0 && folder?.user == 0) else {
       throw refused(
         "it belongs to another user; let that user change a setting, or remove the file")
     }
-    return LockedContent(
-      bytes: copy?.bytes, stored: stored, old: old, damage: damage, hasCopy: copy != nil)
   }
 
-  /// Saves a copy of the corrupt bytes next to the file, which stays in place until it is replaced.
-  func saveCorruptCopy(
-    _ damage: Corruption, of target: String, _ hasCopy: Bool
-  ) throws -> (path: String?, issue: DomainIssue) {
-    let aside = damage.isEmpty ? nil : try saveCorruptCopy(damage.bytes, of: target)
-    let kept = aside.map { " The corrupt file was saved as \($0)." } ?? ""
-    let sentence = "\(path) was corrupt (\(damage.reason)) and"
+  /// Saves a copy of a corrupt file next to the file, which stays in place until it is replaced.
+  func saveCopy(
+    of content: Content, at target: String, hasBackup: Bool
+  ) throws -> (DomainIssue, copy: String?) {
+    let copy: String?
+    do { copy = try content.bytes.isEmpty ? nil : save(content.bytes, nextTo: target) } catch {
+      throw file.failure(error)
+    }
+    let kept = copy.map { " The corrupt file was saved as \($0)." } ?? ""
+    let sentence = "\(file.path) was corrupt (\(content.corruption ?? "")) and"
     let issue =
-      hasCopy
+      hasBackup
       ? DomainIssue(
         .restored, "\(sentence) was restored from the backup of its last valid version.\(kept)")
       : DomainIssue(
         .setAside, "\(sentence) had no backup, so all settings were reset.\(kept)")
-    return (aside, issue)
+    return (issue, copy)
   }
 
-  private func saveCorruptCopy(_ bytes: [UInt8], of target: String) throws -> String {
-    let aside = try freeName(for: target)
+  private func save(_ bytes: [UInt8], nextTo target: String) throws -> String {
+    let fileSystem = file.fileSystem
+    let copy = try freeName(for: target)
     let file = try fileSystem.call(
-      "create", aside, fileSystem.open(aside, OpenFlags.temporary, 0o600))
+      "create", copy, fileSystem.open(copy, OpenFlags.temporary, 0o600))
     defer { fileSystem.closeQuietly(file) }
     do {
-      try fileSystem.writeAll(bytes, to: file, aside)
-      try fileSystem.call("sync", aside, fileSystem.sync(file))
+      try fileSystem.writeAll(bytes, to: file, copy)
+      try fileSystem.call("sync", copy, fileSystem.sync(file))
     } catch {
-      try? fileSystem.remove(aside)
+      try? fileSystem.remove(copy)
       throw error
     }
-    return aside
+    return copy
   }
 
   private func freeName(for target: String) throws -> String {
     for number in 1...9999 {
       let name = "\(target).corrupt-\(number)"
-      if try fileSystem.existing(name, followLinks: false) == nil { return name }
+      if try file.fileSystem.existing(name, followLinks: false) == nil { return name }
     }
     throw SystemError(operation: "save a copy of", path: target, code: EEXIST)
   }
@@ -105,8 +100,11 @@ extension PlistFile {
   /// Returns the backup of a corrupt file if it belongs to the owner of the file or to the caller.
   ///
   /// Backups of other users are ignored, because these users could have forged them.
-  private func copy(for damage: Corruption) -> (bytes: [UInt8], values: PropertyListDictionary)? {
-    guard let bytes = lastGood?.load(path, of: [damage.status.user, CurrentProcess.userID]),
+  func backup(
+    for content: Content
+  ) -> (bytes: [UInt8], values: PropertyListDictionary)? {
+    guard
+      let bytes = lastGood?.load(file.path, of: [content.status.user, CurrentProcess.userID]),
       case .dictionary(let values)? = try? PropertyList(reading: bytes)
     else { return nil }
     return (bytes, values)

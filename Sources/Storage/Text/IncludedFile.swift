@@ -19,11 +19,10 @@ final class IncludedFile: LayerStore {
   ) {
     (self.main, self.inclusion, self.isAbove) = (main, inclusion, isAbove)
     self.home = home
-    own = TextFile(path, main.role, fileSystem: main.fileSystem)
+    own = TextFile(path, main.role, fileSystem: main.file.fileSystem)
   }
 
-  var place: String { own.place }
-  var filePath: String? { own.filePath }
+  var path: String? { own.path }
 
   func read(_ report: (DomainIssue) -> Void) throws -> Snapshot {
     let counts = try values(report).all.entries
@@ -54,7 +53,7 @@ final class IncludedFile: LayerStore {
     _ step: (Transaction) throws -> Void, _ report: (DomainIssue) -> Void
   ) throws {
     throw DomainError(
-      .denied, "Can't change \(place) here: another file includes it. Open it by its path.")
+      .denied, "Can't change \(own.place) here: another file includes it. Open it by its path.")
   }
 
   func watch(_ wake: @escaping @Sendable (_ isUnderWay: Bool) -> Void) -> DomainWatch? {
@@ -96,7 +95,7 @@ private struct IncludeReader {
         report(
           DomainIssue(
             .passedOver,
-            "\(outer.file) includes \(file.file), which includes it in turn; "
+            "\(outer.place) includes \(file.place), which includes it in turn; "
               + "the second inclusion is ignored."))
       }
       return Values()
@@ -105,7 +104,7 @@ private struct IncludeReader {
       report(
         DomainIssue(
           .passedOver,
-          "\(outer.file) includes \(file.file) at a depth of more than \(Self.mostDepth) files; "
+          "\(outer.place) includes \(file.place) at a depth of more than \(Self.mostDepth) files; "
             + "it is ignored."))
       return Values()
     }
@@ -121,7 +120,7 @@ private struct IncludeReader {
     var above: [Values] = []
     for (path, inclusion) in file.inclusions(home: home) {
       let inner = try values(
-        of: TextFile(path, file.role, fileSystem: file.fileSystem), includedBy: file, report)
+        of: TextFile(path, file.role, fileSystem: file.file.fileSystem), includedBy: file, report)
       all = inner.filtered(isAbove: false, inclusion, in: content).overridden(by: all)
       above.append(inner.filtered(isAbove: true, inclusion, in: content))
     }
@@ -178,8 +177,8 @@ extension TextFile {
   ///
   /// If the file doesn't exist, the key is the path of the file.
   fileprivate var identity: Key {
-    let status = (try? fileSystem.existing(file)) ?? nil
-    return Key(status.map { "\($0.device) \($0.inode)" } ?? file)
+    let status = (try? file.fileSystem.existing(place)) ?? nil
+    return Key(status.map { "\($0.device) \($0.inode)" } ?? place)
   }
 
   private func paths(of inclusion: Inclusion, _ home: String?) -> [String] {
@@ -196,15 +195,15 @@ extension TextFile {
   private func includeFolder(_ home: String?) -> String {
     switch role.format {
     case .lines(.sshd): "/etc/ssh"
-    case .lines(.ssh) where !file.hasPrefix("/etc/"): (home ?? "") + "/.ssh"
-    default: FilePath.folder(of: file)
+    case .lines(.ssh) where !place.hasPrefix("/etc/"): (home ?? "") + "/.ssh"
+    default: FilePath.folder(of: place)
     }
   }
 
   /// Returns the files whose names match a pattern such as `*.conf`, sorted by name.
   private func matches(_ pattern: String) -> [String] {
     let (folder, name) = (FilePath.folder(of: pattern), FilePath.name(of: pattern))
-    let names = ((try? fileSystem.list(folder)) ?? nil) ?? []
+    let names = ((try? file.fileSystem.list(folder)) ?? nil) ?? []
     return names.filter { fnmatch(name, $0, FNM_PERIOD) == 0 }
       .sorted { $0.precedes($1) }
       .map { "\(folder)/\($0)" }

@@ -7,8 +7,7 @@ final class MergedKeys: LayerStore {
 
   init(of file: TextFile) { self.file = file }
 
-  var place: String { file.place }
-  var filePath: String? { file.filePath }
+  var path: String? { file.path }
 
   func read(_ report: (DomainIssue) -> Void) throws -> Snapshot {
     let stored = try file.read(report)
@@ -22,7 +21,7 @@ final class MergedKeys: LayerStore {
   func update(
     _ step: (Transaction) throws -> Void, _ report: (DomainIssue) -> Void
   ) throws {
-    throw DomainError(.denied, "Can't change merged keys of \(place): change their source.")
+    throw DomainError(.denied, "Can't change merged keys of \(file.place): change their source.")
   }
 
   func watch(_ wake: @escaping @Sendable (_ isUnderWay: Bool) -> Void) -> DomainWatch? { nil }

@@ -39,9 +39,8 @@ package final class TextFile: LayerStore {
     package init(format: Format) { self.format = format }
   }
 
-  let file: String
+  let file: SettingsFile
   package let role: Role
-  let fileSystem: FileSystem
   private let firstContent = Mutex<SettingsDocument?>(nil)
   /// The most recently read content of the file.
   ///
@@ -49,14 +48,17 @@ package final class TextFile: LayerStore {
   private let latest = Mutex<SettingsDocument?>(nil)
   private let shown = Mutex<SettingsDocument?>(nil)
   private let sharedChanges = Mutex(false)
-  private let lock = ThreadLock()
 
   package init(_ path: String, _ role: Role, fileSystem: FileSystem = .live) {
-    (file, self.role, self.fileSystem) = (path, role, fileSystem)
+    self.role = role
+    file = SettingsFile(
+      path: path, fileSystem: fileSystem,
+      lockKind: role.format == .lines(.git) ? .git : .fileOnly,
+      newMode: role.newMode, mayCreate: role.mayMake, tellsDenied: true)
   }
 
-  package var place: String { file }
-  package var filePath: String? { file }
+  package var path: String? { file.path }
+  package var place: String { file.path }
   /// The name of the file's format, as accepted by the `--format` option.
   package var formatName: String { role.format.name }
 
@@ -132,7 +134,7 @@ package final class TextFile: LayerStore {
   private func understood(_ bytes: [UInt8]) throws -> SettingsDocument {
     do { return try interpret(bytes) } catch let error as ParseError {
       throw DomainError(
-        .io, "Can't read \(file) as \(role.format.name): \(error).")
+        .io, "Can't read \(place) as \(role.format.name): \(error).")
     }
   }
 
@@ -140,7 +142,7 @@ package final class TextFile: LayerStore {
 
   private func found() throws -> FileContent? {
     do {
-      return try fileSystem.readFile(file, limit: 32 << 20, links: .all, noticesWriters: true)
+      return try file.fileSystem.readFile(place, limit: 32 << 20, links: .all, noticesWriters: true)
     } catch {
       throw DomainError(error)
     }
@@ -167,7 +169,7 @@ package final class TextFile: LayerStore {
   }
 
   package func watch(_ wake: @escaping @Sendable (_ isUnderWay: Bool) -> Void) -> DomainWatch? {
-    FolderWatch.watch(file: file, wake)
+    FolderWatch.watch(file: place, wake)
   }
 
   // MARK: Changing
@@ -175,62 +177,40 @@ package final class TextFile: LayerStore {
   package func update(
     _ step: (Transaction) throws -> Void, _ report: (DomainIssue) -> Void
   ) throws {
-    try lock.whileUpdating(
-      file, busy: "Can't write \(file): another thread in this program is using it."
-    ) {
-      let target: String
-      do { target = try fileSystem.resolved(file) } catch { throw DomainError(error) }
-      // Start over if another program changes the file after Settee has read it and before Settee
-      // replaces it.
-      for _ in 0..<16 {
-        let held = try LockedFile(target, role, fileSystem)
-        defer { held.release() }
-        if try update(target, held, step) { return }
+    var old: SettingsDocument?
+    var new: SettingsDocument?
+    try file.update { _, bytes in
+      let seen = shownContent ?? known
+      let content = try understood(bytes?.bytes ?? [])
+      let transaction = Transaction(stored(content, isMissing: bytes == nil))
+      (transaction.content, transaction.file) = (content, place)
+      try step(transaction)
+      guard transaction.isChanged,
+        transaction.listed != nil || transaction.values != content.values
+      else { return transaction }
+      if let seen, !transaction.isLocated,
+        let key = content.movedKey(in: transaction.values, since: seen, itemKey)
+      {
+        throw DomainError(
+          .conflict,
+          "The list of '\(key)' in \(place) has changed since you opened it."
+            + " Review it and try again.")
       }
-      throw DomainError(.busy, "Can't write \(file): another program keeps changing it.")
+      let changed = try changed(content, transaction)
+      transaction.values = changed.values
+      if changed.document.bytes == content.document.bytes {
+        transaction.finish(revision: transaction.base.revision)
+      } else {
+        transaction.newBytes = changed.document.bytes
+      }
+      (old, new) = (content, changed)
+      return transaction
+    } onReplaced: { _, _, _ in
+      latest.withLock { $0 = new }
+      shown.withLock { shown in
+        if shown?.document.bytes == old?.document.bytes { shown = new }
+      }
     }
-  }
-
-  /// Runs a step of an update on the locked file.
-  ///
-  /// This method returns `false` if another program replaced the file in the meantime.
-  private func update(
-    _ target: String, _ held: LockedFile, _ step: (Transaction) throws -> Void
-  ) throws -> Bool {
-    let seen = shownContent ?? known
-    let content = try understood(held.bytes ?? [])
-    let values = Transaction(stored(content, isMissing: held.bytes == nil))
-    values.content = content
-    values.file = file
-    try step(values)
-    guard values.isChanged, values.listed != nil || values.values != content.values else {
-      return true
-    }
-    if let seen, !values.isLocated,
-      let key = content.movedKey(in: values.values, since: seen, itemKey)
-    {
-      throw DomainError(
-        .conflict,
-        "The list of '\(key)' in \(file) has changed since you opened it. Review it and try again.")
-    }
-    let new = try changed(content, values)
-    values.values = new.values
-    if new.document.bytes == content.document.bytes {
-      values.finish(revision: values.base.revision)
-      return true
-    }
-    let stored = stored(new)
-    ProcessState.current.noteWritten(stored.revision, at: file, values.source)
-    guard try held.replace(with: new.document.bytes) else {
-      values.edits = []
-      return false
-    }
-    latest.withLock { $0 = new }
-    shown.withLock { shown in
-      if shown?.document.bytes == content.document.bytes { shown = new }
-    }
-    values.finish(revision: stored.revision)
-    return true
   }
 
   /// Returns the content of the file with the new values of an update.
@@ -256,7 +236,7 @@ package final class TextFile: LayerStore {
       note(ranges, of: new, from: content, in: working)
       return new
     } catch let error as EditError {
-      throw DomainError(error, in: file)
+      throw DomainError(error, in: place)
     }
   }
 
@@ -331,7 +311,7 @@ package final class TextFile: LayerStore {
       guard let path = located(change.path, marks[change.path], in: content, &items) else {
         throw DomainError(
           .conflict,
-          "Can't undo the change to '\(change.path)' in \(file): "
+          "Can't undo the change to '\(change.path)' in \(place): "
             + "its list item was removed or changed, or another item looks the same.")
       }
       return KeyChange(path, old: change.old, new: change.new)

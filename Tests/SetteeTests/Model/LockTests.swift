@@ -48,8 +48,6 @@ private struct KeeperPrefs: PreferenceSet {
 private struct UnwatchedStorage: LayerStore {
   let memory = MemoryStorage()
 
-  var place: String { memory.place }
-
   func read(_ report: (DomainIssue) -> Void) throws -> Snapshot {
     try memory.read(report)
   }
@@ -166,9 +164,9 @@ private struct UnwatchedStorage: LayerStore {
       let first = domain.refreshing.acquire(until: 0)
       taken.signal()
       done.wait()
-      // The result is `again` only if the lock wasn't released in the meantime.
+      // The depth is 2 only if the lock wasn't released in the meantime.
       isHeld.store(
-        first == .first && domain.refreshing.acquire(until: 0) == .again, ordering: .releasing)
+        first == 1 && domain.refreshing.acquire(until: 0) == 2, ordering: .releasing)
       domain.refreshing.release()
       domain.refreshing.release()
       taken.signal()
