@@ -46,7 +46,7 @@ final class LensFilters: Sendable {
       return "\(folder) \(status?.modified ?? 0)"
     }.joined(separator: " ")
     let state = (try? SettingsDirectories(environment: environment)).map {
-      StateStrings("lenses", $0)
+      PlistFile(state: "lenses", $0)
     }
     if let text = state?.text(for: "filters") {
       let lines = text.split(separator: "\n").map(String.init)

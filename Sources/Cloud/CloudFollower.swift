@@ -43,7 +43,7 @@ public final class CloudFollower: Sendable {
     }
     state.withLock { $0.domainWatch = watch }
     sync.domain.watchFromNow()
-    BackgroundThread.start("settee-cloud") { [weak self, wakeEvent] in
+    CurrentProcess.startThread("settee-cloud") { [weak self, wakeEvent] in
       // Don't keep a strong reference while the thread waits, so that the follower can be
       // deallocated.
       while let pause = self?.syncIfNeeded() {
@@ -157,7 +157,7 @@ extension CloudSync {
 
   /// Calls `changed` whenever any process changes the saved sync state of the domain.
   package func observeState(_ changed: @escaping @Sendable () -> Void) -> DomainWatch? {
-    FolderWatch.watch(folder: folder.path) { isUnderWay in if !isUnderWay { changed() } }
+    DomainWatch(folder: folder.path) { isUnderWay in if !isUnderWay { changed() } }
   }
 
   /// Runs blocking work on a background thread and passes its result to `post` on that thread.
@@ -165,7 +165,7 @@ extension CloudSync {
     _ work: @escaping @Sendable (CloudSync) throws -> Value,
     then post: @escaping @Sendable (Result<Value, CloudError>) -> Void
   ) {
-    BackgroundThread.start("settee-cloud") { [self] in
+    CurrentProcess.startThread("settee-cloud") { [self] in
       post(Result { try work(self) }.mapError { CloudError($0, code: .local) })
     }
   }

@@ -9,7 +9,7 @@ struct DemoTerminal: Sendable {
   /// Passes each typed key to `take` on a background thread, followed by `nil` at the end of the
   /// input.
   static func forEachKey(_ take: @escaping @Sendable (Character?) -> Void) {
-    BackgroundThread.start("settee-demo-keys") {
+    CurrentProcess.startThread("settee-demo-keys") {
       var byte: UInt8 = 0
       while read(0, &byte, 1) == 1 { take(Character(Unicode.Scalar(byte))) }
       take(nil)
@@ -33,7 +33,7 @@ struct DemoTerminal: Sendable {
         _ = write(DemoTerminal.signalPipe.load(ordering: .relaxed), &byte, 1)
       }
     }
-    BackgroundThread.start("settee-demo-end") {
+    CurrentProcess.startThread("settee-demo-end") {
       var byte: UInt8 = 0
       if read(readEnd, &byte, 1) == 1 { take(Int32(byte)) }
     }

@@ -31,7 +31,7 @@ final class EtcdWatch: Sendable {
   ) {
     (self.client, self.key, listener) = (client, key, WatchListener(notice))
     next = Mutex(revision + 1)
-    BackgroundThread.start("settee-etcd") { [self] in run() }
+    CurrentProcess.startThread("settee-etcd") { [self] in run() }
   }
 
   func stop() {

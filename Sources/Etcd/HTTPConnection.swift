@@ -65,7 +65,7 @@ final class HTTPConnection: Sendable {
 
   /// Loads the libcurl library in the background, so that the first request doesn't have to wait
   /// for it.
-  static func prepare() { BackgroundThread.start("settee-curl") { settee_http_prepare() } }
+  static func prepare() { CurrentProcess.startThread("settee-curl") { settee_http_prepare() } }
 
   /// Creates a connection object without connecting to a server.
   init() {

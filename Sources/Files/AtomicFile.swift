@@ -207,7 +207,7 @@ package struct AtomicFile {
     let mode: UInt32
     let user: UInt32
     let group: UInt32
-    let attributes: [FileAttribute]
+    let attributes: [[UInt8]: [UInt8]]
     let flags: UInt32
   }
 
@@ -236,7 +236,7 @@ package struct AtomicFile {
       {
         throw changed
       }
-      guard now.status.isSameFile(as: known.status), now.writers != .some,
+      guard now.status.isSameFile(as: known.status), now.isOpenForWriting != true,
         now.bytes == known.bytes
       else { throw changed }
       return try properties(of: file, now.status)
@@ -261,9 +261,8 @@ package struct AtomicFile {
     var last = old
     for _ in 0..<16 {
       guard let now = try look(for: expected), let previous = last, now != previous else { return }
-      for attribute in previous.attributes
-      where !now.attributes.contains(where: attribute.hasSameName) {
-        try? fileSystem.setAttribute(file, attribute.name, nil)
+      for name in previous.attributes.keys where now.attributes[name] == nil {
+        try? fileSystem.setAttribute(file, name, nil)
       }
       if now.flags != previous.flags { try keep(now.flags, of: file) }
       try applyProperties(
@@ -322,31 +321,21 @@ extension FileSystem {
   }
 }
 
-/// An extended attribute of a file, such as an access control list or a security label.
-package struct FileAttribute: Sendable, Equatable {
+// Extended attributes, such as access control lists and security labels.
+extension FileSystem {
   static let accessList = Array("system.posix_acl_access".utf8)
   // The attributes that the kernel derives from the content of a file, so they would be wrong for
   // new content.
-  private static let ofContent = Set(
+  private static let attributesOfContent = Set(
     ["security.ima", "security.evm", "security.capability"].map { Array($0.utf8) })
 
-  let name: [UInt8]
-  let value: [UInt8]
-
-  static func isKept(_ name: [UInt8]) -> Bool { !ofContent.contains(name) }
-
-  func hasSameName(as other: FileAttribute) -> Bool { name == other.name }
-}
-
-extension FileSystem {
-  /// Returns the extended attributes that a replacement of the file must have.
-  package func attributes(of file: Int32, _ path: String) throws -> [FileAttribute] {
+  /// Returns the extended attributes that a replacement of the file must have, by their names.
+  package func attributes(of file: Int32, _ path: String) throws -> [[UInt8]: [UInt8]] {
     let operation = "read the attributes of"
-    var all: [FileAttribute] = []
-    for name in try call(operation, path, attributes(file)) where FileAttribute.isKept(name) {
-      if let value = try call(operation, path, attribute(file, name)) {
-        all.append(FileAttribute(name: name, value: value))
-      }
+    var all: [[UInt8]: [UInt8]] = [:]
+    for name in try call(operation, path, attributes(file))
+    where !Self.attributesOfContent.contains(name) {
+      all[name] = try call(operation, path, attribute(file, name))
     }
     return all
   }
@@ -355,18 +344,18 @@ extension FileSystem {
   ///
   /// This method throws an error if the caller isn't permitted to set the attributes.
   func give(
-    _ wanted: [FileAttribute], to file: Int32, _ path: String
+    _ wanted: [[UInt8]: [UInt8]], to file: Int32, _ path: String
   ) throws {
     let own = try attributes(of: file, path)
     // Remove an access control list that the new file has inherited but the old file didn't have.
-    let list = FileAttribute.accessList
-    if own.contains(where: { $0.name == list }), !wanted.contains(where: { $0.name == list }) {
-      try call("preserve the access control list of", path, setAttribute(file, list, nil))
-    }
-    for attribute in wanted where !own.contains(attribute) {
+    if own[Self.accessList] != nil, wanted[Self.accessList] == nil {
       try call(
-        "preserve the attribute \(String(decoding: attribute.name, as: UTF8.self)) of", path,
-        setAttribute(file, attribute.name, attribute.value))
+        "preserve the access control list of", path, setAttribute(file, Self.accessList, nil))
+    }
+    for (name, value) in wanted where own[name] != value {
+      try call(
+        "preserve the attribute \(String(decoding: name, as: UTF8.self)) of", path,
+        setAttribute(file, name, value))
     }
   }
 }

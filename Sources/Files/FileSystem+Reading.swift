@@ -1,17 +1,12 @@
 /// The content and the status of a file.
 package struct FileContent: Sendable {
-  /// A value that indicates whether other processes have the file open for writing.
-  package enum Writers: Sendable {
-    case none
-    case some
-    /// The operating system doesn't report which processes write the file, or the caller didn't
-    /// request it.
-    case unknown
-  }
-
   package let bytes: [UInt8]
   package let status: FileStatus
-  package var writers = Writers.unknown
+  /// A Boolean value that indicates whether another process has the file open for writing.
+  ///
+  /// The value is `nil` if the operating system doesn't report which processes write the file, or
+  /// if the caller didn't request it.
+  package var isOpenForWriting: Bool?
 
   package init(bytes: [UInt8], status: FileStatus) {
     (self.bytes, self.status) = (bytes, status)
@@ -22,7 +17,7 @@ package struct FileContent: Sendable {
   /// An empty file is a sign of this, because many programs truncate a file and write it only
   /// later.
   package var isUnderWay: Bool {
-    writers == .some || bytes.isEmpty && status.wasModified(within: .milliseconds(200))
+    isOpenForWriting == true || bytes.isEmpty && status.wasModified(within: .milliseconds(200))
   }
 
   /// A Boolean value that indicates whether another program might be writing a recently changed
@@ -31,7 +26,7 @@ package struct FileContent: Sendable {
   /// If the operating system doesn't report which processes write the file, a recent change is a
   /// sign that the file is still being written.
   package var mayBeUnderWay: Bool {
-    isUnderWay || writers == .unknown && status.wasModified(within: .milliseconds(200))
+    isUnderWay || isOpenForWriting == nil && status.wasModified(within: .milliseconds(200))
   }
 }
 
@@ -85,13 +80,13 @@ extension FileSystem {
   package func readNoticingWriters(
     _ file: Int32, _ path: String, _ limit: Int = FileSystem.standardLimit
   ) throws -> FileContent {
-    var writers = FileContent.Writers.none
+    var isOpenForWriting: Bool? = false
     do { try call("lease", path, takeLease(file)) } catch let error as SystemError {
-      writers = error.code == EAGAIN ? .some : .unknown
+      isOpenForWriting = error.code == EAGAIN ? true : nil
     }
     // While this process has the lease, programs that open the file for writing must wait, so the
     // content is complete.
-    let hasLease = writers == .none
+    let hasLease = isOpenForWriting == false
     var content: FileContent
     do {
       let status = try call("read", path, self.status(file))
@@ -100,10 +95,10 @@ extension FileSystem {
       if hasLease { try? endLease(file) }
       throw error
     }
-    if hasLease, (try? call("lease", path, endLease(file))) == nil { writers = .some }
+    if hasLease, (try? call("lease", path, endLease(file))) == nil { isOpenForWriting = true }
     // On NFS, a lease fails with the same error for any file without a delegation from the server.
-    if writers == .some, isRemote(path) { writers = .unknown }
-    content.writers = writers
+    if isOpenForWriting == true, isRemote(path) { isOpenForWriting = nil }
+    content.isOpenForWriting = isOpenForWriting
     return content
   }
 

@@ -23,7 +23,7 @@ final class FolderMirrorWatch: Sendable {
     _ handler: @escaping @Sendable (MirrorEvent) -> Void
   ) {
     (self.mirror, self.address, listener) = (mirror, address, WatchListener(handler))
-    BackgroundThread.start("settee-mirror") { [self] in run(after: revision) }
+    CurrentProcess.startThread("settee-mirror") { [self] in run(after: revision) }
   }
 
   func stop() {
@@ -33,7 +33,7 @@ final class FolderMirrorWatch: Sendable {
 
   private func run(after revision: CloudRevision) {
     let folder = mirror.folder(of: address)
-    let events = FolderWatch.watch(folder: folder) { [wakeEvent] _ in wakeEvent.ring() }
+    let events = DomainWatch(folder: folder) { [wakeEvent] _ in wakeEvent.ring() }
     var seen = revision
     var listing: String?
     while !listener.isStopped {

@@ -179,7 +179,7 @@ package struct EditorLaunch {
   /// Loads the terminal colors that were detected in an earlier session, and saves newly detected
   /// colors.
   private func rememberColors(in options: inout TerminalOptions) {
-    let memory = StateStrings("terminals", locations)
+    let memory = PlistFile(state: "terminals", locations)
     func variable(_ name: String) -> String { call.environment[name] ?? "" }
     let name = "\(variable("TERM")) \(variable("TERM_PROGRAM")) \(variable("COLORFGBG"))"
     let told = memory.text(for: name)?.split(separator: " ").map { RGB(hex: String($0)) } ?? []

@@ -117,7 +117,7 @@ extension EditorLoop {
   private func away(_ work: @escaping @Sendable (CloudDeadline) -> Event) {
     let (inbox, deadline) = (inbox, CloudDeadline.seconds(10))
     awaited = deadline
-    BackgroundThread.start("settee-cloud") { inbox.post(.answer(work(deadline), by: deadline)) }
+    CurrentProcess.startThread("settee-cloud") { inbox.post(.answer(work(deadline), by: deadline)) }
   }
 
   private func export(to path: String, replaces: Bool) {
@@ -183,7 +183,7 @@ extension EditorLoop {
     guard host.loadsInBackground else { return send(.home(loader.all())) }
     homeLoad += 1
     let (inbox, load, isFirst) = (inbox, homeLoad, state.home?.isComplete != true)
-    BackgroundThread.start("settee-home") {
+    CurrentProcess.startThread("settee-home") {
       if isFirst {
         loader.load { inbox.post(.home($0, load: load)) }
       } else {

@@ -11,16 +11,9 @@ extension Mutex where Value: Sendable {
   }
 }
 
-/// A thread that runs until the process exits and doesn't handle signals.
-package enum BackgroundThread {
-  private final class Body: Sendable {
-    let run: @Sendable () -> Void
-
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-  }
-
+extension CurrentProcess {
   /// Runs a closure on a new thread that blocks all signals.
-  package static func start(_ name: String, _ run: @escaping @Sendable () -> Void) {
+  package static func startThread(_ name: String, _ run: @escaping @Sendable () -> Void) {
     // Block all signals on this thread, so that the program's own threads handle them.
     var all = sigset_t()
     var old = sigset_t()
@@ -31,7 +24,8 @@ package enum BackgroundThread {
     pthread_attr_init(&attributes)
     pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
     defer { pthread_attr_destroy(&attributes) }
-    let body = Unmanaged.passRetained(Body(run)).toOpaque()
+    let body = UnsafeMutablePointer<@Sendable () -> Void>.allocate(capacity: 1)
+    body.initialize(to: run)
     #if canImport(Darwin)
       var thread: pthread_t?
     #else
@@ -40,14 +34,19 @@ package enum BackgroundThread {
     let failed = pthread_create(
       &thread, &attributes,
       { body in
-        #if canImport(Darwin)
-          Unmanaged<Body>.fromOpaque(body).takeRetainedValue().run()
-        #else
-          if let body { Unmanaged<Body>.fromOpaque(body).takeRetainedValue().run() }
-        #endif
+        let body: UnsafeMutableRawPointer? = body
+        guard let body = body?.assumingMemoryBound(to: (@Sendable () -> Void).self) else {
+          return nil
+        }
+        let run = body.move()
+        body.deallocate()
+        run()
         return nil
       }, body)
-    if failed != 0 { Unmanaged<Body>.fromOpaque(body).release() }
+    if failed != 0 {
+      body.deinitialize(count: 1)
+      body.deallocate()
+    }
   }
 }
 

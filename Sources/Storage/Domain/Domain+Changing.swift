@@ -73,13 +73,13 @@ extension Domain {
   ) throws {
     guard layer == .user, source != .cloud else { return }
     refreshIfStale()
-    let managed = withState { $0.layers.filter { $0.source.origin == .managed } }
+    let managed = withState { $0.layers.filter { $0.origin == .managed } }
     for layer in managed where !layer.values.isEmpty {
       for entry in change.entries where layer.values.decides(entry.path) {
         throw DomainError(
           .denied,
           "Can't change '\(entry.path)': an administrator manages it in"
-            + " \(layer.source.path ?? "memory").")
+            + " \(layer.path ?? "memory").")
       }
     }
   }
@@ -171,7 +171,7 @@ extension DomainState {
     if changes.isEmpty { return ([], false, false) }
     let isFirst = pending.isEmpty
     for change in changes { pending[change.path] = change.new }
-    counter.grow()
+    generation &+= 1
     if !observers.isEmpty {
       observers.enqueue(.event(DomainEvent(changes, source: .local)))
     }

@@ -139,7 +139,7 @@ extension Domain {
   }
 
   func storage(of layer: WritableLayer) throws -> any LayerStore {
-    guard let storage = withState({ $0[layer]?.source.storage }) else { throw missing(layer) }
+    guard let storage = withState({ $0[layer]?.storage }) else { throw missing(layer) }
     return storage
   }
 

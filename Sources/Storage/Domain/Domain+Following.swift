@@ -93,12 +93,12 @@ extension Domain {
 
   /// Watches the files of every layer, and polls the files that can't be watched.
   func startWatching() {
-    let storages = withState { $0.layers.compactMap(\.source.storage) }
+    let storages = withState { $0.layers.compactMap(\.storage) }
     var new: [DomainWatch] = []
-    let shared = SharedFileSystems(fileSystem)
+    let shared = fileSystem.sharedDevices
     var isBlind = false
     for storage in storages {
-      if let file = storage.path, shared.hold(file, fileSystem) { isBlind = true }
+      if let file = storage.path, fileSystem.isOnDevice(file, of: shared) { isBlind = true }
       if let watch = storage.watch({ [weak self] in self?.wake(isUnderWay: $0) }) {
         new.append(watch)
       } else {
@@ -115,7 +115,7 @@ extension Domain {
 
   private func watchManagedFolder() -> DomainWatch? {
     guard !name.isFile, let folder = locations?.managedFolder(name) else { return nil }
-    return FolderWatch.watch(folder: folder) { [weak self] in self?.wake(isUnderWay: $0) }
+    return DomainWatch(folder: folder) { [weak self] in self?.wake(isUnderWay: $0) }
   }
 
   /// Handles a report that one of the files has changed.

@@ -54,14 +54,12 @@ extension Domain {
       defer { refreshing.release() }
       rescanManaged()
       for _ in 0..<4 {
-        let (sources, ticket) = withState { ($0.layers.map(\.source), $0.installs) }
-        let found = try sources.map { source in
-          try read(source, isUnderWay, mustRead)
-        }
-        if isUnderWay, zip(sources, found).contains(where: { $0.storage != nil && $1 == nil }) {
+        let (layers, ticket) = withState { ($0.layers, $0.installs) }
+        let found = try layers.map { try read($0, isUnderWay, mustRead) }
+        if isUnderWay, zip(layers, found).contains(where: { $0.storage != nil && $1 == nil }) {
           ProcessState.current.timer.scheduleRead(of: self)
         }
-        if install(found, of: sources, ticket) { break }
+        if install(found, of: layers, ticket) { break }
       }
     }
     deliver()
@@ -96,13 +94,13 @@ extension Domain {
   }
 
   private func read(
-    _ source: LayerSource, _ isUnderWay: Bool, _ mustRead: Bool
+    _ layer: Layer, _ isUnderWay: Bool, _ mustRead: Bool
   ) throws -> Snapshot? {
     do {
-      if isUnderWay { return try source.storage?.readOnce() }
-      return try source.storage?.read { report($0) }
+      if isUnderWay { return try layer.storage?.readOnce() }
+      return try layer.storage?.read { report($0) }
     } catch {
-      if mustRead, source.writable == .user { throw error }
+      if mustRead, layer.writable == .user { throw error }
       report(DomainIssue(.passedOver, DomainError(error).message))
       return nil
     }
@@ -110,12 +108,12 @@ extension Domain {
 
   /// Installs the content that was read from the files, unless a commit finished in the meantime.
   private func install(
-    _ found: [Snapshot?], of sources: [LayerSource], _ ticket: UInt64
+    _ found: [Snapshot?], of layers: [Layer], _ ticket: UInt64
   ) -> Bool {
     // Look up the writers before acquiring the lock of the state, because no thread may hold two
     // locks at the same time.
     let known = withState { $0.layers.map(\.stored.revision) }
-    let writers = zip(zip(sources, found), known).map { read, known in
+    let writers = zip(zip(layers, found), known).map { read, known in
       read.1.map { read.0.writer(of: $0, over: known) }
     }
     return withState { state in
@@ -126,7 +124,7 @@ extension Domain {
         guard let stored else { continue }
         let known = state.layers[index].stored.revision
         if known == stored.revision, known != 0 { continue }
-        if state.commits > 0, state.layers[index].source.writable != nil {
+        if state.commits > 0, state.layers[index].writable != nil {
           state.mustReadAgain = true
           continue
         }
@@ -138,9 +136,8 @@ extension Domain {
         }
         let changes = state.install(stored, in: index)
         guard !changes.isEmpty else { continue }
-        let layer = state.layers[index].source
-        let source = writers[index] ?? .otherProcess
-        state.observers.enqueue(.event(DomainEvent(changes, source: source, origin: layer.origin)))
+        let (source, origin) = (writers[index] ?? .otherProcess, state.layers[index].origin)
+        state.observers.enqueue(.event(DomainEvent(changes, source: source, origin: origin)))
       }
       return true
     }
@@ -161,16 +158,15 @@ extension Domain {
       // If the directory can't be listed, the previous managed values stay in effect.
       return report(DomainIssue(.passedOver, DomainError(error).message))
     }
-    let known = withState { $0.layers.filter { $0.source.origin == .managed }.count - 1 }
+    let known = withState { $0.layers.filter { $0.origin == .managed }.count - 1 }
     if listed == 0, known == 0 { return }
-    let sources = LayerSources(name: name, locations: locations, suites: [], fileSystem: fileSystem)
-      .managed()
-    let old = withState { $0.replaceManaged(with: sources) }
+    let new = locations.managedLayers(of: name, fileSystem)
+    let old = withState { $0.replaceManaged(with: new) }
     withExtendedLifetime(old) {}
   }
 }
 
-extension LayerSource {
+extension Layer {
   /// Returns which process or layer wrote the new content of a file.
   fileprivate func writer(of stored: Snapshot, over known: UInt64) -> ChangeSource {
     guard let path else { return .local }
@@ -184,16 +180,17 @@ extension LayerSource {
 
 extension DomainState {
   /// Replaces the files of the managed layer, but keeps the content of the files that remain.
-  fileprivate mutating func replaceManaged(with sources: [LayerSource]) -> [LayerState] {
-    let old = layers.filter { $0.source.origin == .managed }
-    let rest = layers.drop { $0.source.origin == .managed }
-    guard !old.map(\.source.path).elementsEqual(sources.map(\.path)) else { return [] }
+  fileprivate mutating func replaceManaged(with new: [Layer]) -> [Layer] {
+    let old = layers.filter { $0.origin == .managed }
+    let rest = layers.drop { $0.origin == .managed }
+    guard !old.map(\.path).elementsEqual(new.map(\.path)) else { return [] }
     layers =
-      sources.map { source in
-        old.first { $0.source.path == source.path } ?? LayerState(source, .missing)
+      new.map { layer in
+        old.first { $0.path == layer.path }
+          ?? Layer(layer.origin, layer.storage, writable: layer.writable, stored: .missing)
       } + rest
     installs &+= 1
-    counter.grow()
+    generation &+= 1
     return old
   }
 }
@@ -249,7 +246,7 @@ extension Domain {
 
 extension DomainState {
   /// The user's property-list file, or `nil` if the user's values have another store.
-  fileprivate var userFile: PlistFile? { self[.user]?.source.storage as? PlistFile }
+  fileprivate var userFile: PlistFile? { self[.user]?.storage as? PlistFile }
 
   /// Returns the changes by this process that another program has overwritten in the user's file.
   fileprivate mutating func overwritten(

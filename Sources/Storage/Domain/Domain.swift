@@ -20,7 +20,11 @@ public final class Domain: Sendable {
   ///
   /// To access the state of the domain, use ``withState(_:)``.
   let state: Mutex<DomainState>
-  private let counter: ChangeCounter
+  /// A copy of the counter in the state, which can be read without locking the state.
+  ///
+  /// A thread that sees an increased number also sees the change after it acquires the lock of the
+  /// state.
+  let latestGeneration = Atomic<UInt64>(1)
   let commitObservers = Mutex<[(id: UInt64, observer: CommitObserver)]>([])
   let watches = Mutex<[DomainWatch]>([])
   /// A Boolean value that indicates whether the domain watches its files for changes by other
@@ -44,11 +48,10 @@ public final class Domain: Sendable {
     fileSystem: FileSystem,
     observer: CommitObserver
   ) throws {
-    let sources = LayerSources(
-      name: name, locations: locations, suites: options.suites, fileSystem: fileSystem)
     try self.init(
-      name, locations, options, fileSystem, observers: [(0, observer)], above: sources.managed(),
-      below: sources.others())
+      name, locations, options, fileSystem, observers: [(0, observer)],
+      above: locations.managedLayers(of: name, fileSystem),
+      below: locations.otherLayers(of: name, suites: options.suites, fileSystem))
   }
 
   /// Opens a domain whose user layer is in a custom store, without any other files.
@@ -56,7 +59,7 @@ public final class Domain: Sendable {
     _ name: DomainName, storage: any LayerStore, options: DomainOptions = DomainOptions(),
     observers: [CommitObserver] = []
   ) throws {
-    let user = LayerSource(.user, storage, writable: .user)
+    let user = Layer(.user, storage, writable: .user)
     try self.init(
       name, nil, options, .live, observers: observers.map { (0, $0) }, below: [user])
   }
@@ -65,7 +68,7 @@ public final class Domain: Sendable {
   ///
   /// The directories are `nil` if neither the domain nor its store specifies any.
   package var syncLocations: SettingsDirectories? {
-    locations ?? withState { $0[.user]?.source.storage?.locations }
+    locations ?? withState { $0[.user]?.storage?.locations }
   }
 
   /// Opens an application's configuration file, including the files that it includes.
@@ -77,29 +80,27 @@ public final class Domain: Sendable {
     home: String? = nil, locations: SettingsDirectories,
     options: DomainOptions
   ) throws {
-    let own = LayerSource(layer.origin, file, writable: layer)
+    let own = Layer(layer.origin, file, writable: layer)
     let includes = [true, false].map { isAbove in
-      file.included(isAbove: isAbove, home: home).map { LayerSource(.include, $0) }
+      file.included(isAbove: isAbove, home: home).map { Layer(.include, $0) }
     }
-    let merged = file.mergedKeys.map { [LayerSource(.merge, $0)] } ?? []
+    let merged = file.mergedKeys.map { [Layer(.merge, $0)] } ?? []
     try self.init(
       DomainName(file: file.place), locations, options, file.file.fileSystem, text: file,
-      below: includes[0] + [own] + merged + includes[1] + sites.map { LayerSource(.site, $0) })
+      below: includes[0] + [own] + merged + includes[1] + sites.map { Layer(.site, $0) })
   }
 
   private init(
     _ name: DomainName, _ locations: SettingsDirectories?, _ options: DomainOptions,
     _ fileSystem: FileSystem,
     text: TextFile? = nil, observers: [(id: UInt64, observer: CommitObserver)] = [],
-    above: [LayerSource] = [], below: [LayerSource]
+    above: [Layer] = [], below: [Layer]
   ) throws {
     (self.name, self.locations, self.options) = (name, locations, options)
     (self.fileSystem, self.text) = (fileSystem, text)
     isWatching = Atomic(options.watches && !options.watchesLater)
     record = locations.map { History(folder: $0.stateFolder(name), fileSystem: fileSystem) }
-    let first = DomainState(above: above, options: options, below: below)
-    state = Mutex(first)
-    counter = first.counter
+    state = Mutex(DomainState(above: above, options: options, below: below))
     commitObservers.withLock { $0 = observers }
     if text == nil { loadSecrets() } else { loadMarks() }
     // Watching starts before the first read, so that no change is missed.
@@ -129,7 +130,7 @@ public final class Domain: Sendable {
   package func text(at path: SettingPath) -> String? {
     refreshIfStale()
     let holder = withState { state in
-      state.layers.first { $0.values.value(at: path) != nil }?.source.storage
+      state.layers.first { $0.values.value(at: path) != nil }?.storage
     }
     return holder?.text(of: path.key)
   }
@@ -155,8 +156,7 @@ public final class Domain: Sendable {
   /// All layers of the domain with their values, in order of precedence.
   package var layers: [Layer] {
     refreshIfStale()
-    let loaded = withState { $0.layers }
-    return loaded.map { Layer($0.source.origin, path: $0.source.path, values: $0.values) }
+    return withState { $0.layers }
   }
 
   /// Returns the layer that overrides the value at a path in a writable layer, if there is one.
@@ -180,7 +180,7 @@ public final class Domain: Sendable {
   package var generation: UInt64 {
     trapIfForked()
     refreshIfStale()
-    return counter.now
+    return latestGeneration.load(ordering: .acquiring)
   }
 
   /// The most recent problems and repairs that have occurred since the domain was opened.
@@ -188,7 +188,7 @@ public final class Domain: Sendable {
 
   /// Returns the path of the file that contains a layer, or `nil` for a store without files.
   package func path(of layer: WritableLayer) -> String? {
-    withState { $0[layer]?.source.path }
+    withState { $0[layer]?.path }
   }
 
   func missing(_ layer: WritableLayer) -> DomainError {

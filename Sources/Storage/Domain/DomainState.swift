@@ -1,24 +1,12 @@
-import Synchronization
 import SetteeValues
 
 /// The in-memory state of a domain, which consists of its layers and unsaved changes.
 struct DomainState: Sendable {
-  struct LayerState: Sendable {
-    let source: LayerSource
-    var stored: Snapshot
-    /// The values of the layer as stored on disk, with unsaved changes applied.
-    var values: PropertyListDictionary
-
-    init(_ source: LayerSource, _ stored: Snapshot) {
-      (self.source, self.stored, values) = (source, stored, stored.values)
-    }
-  }
-
-  var layers: [LayerState] = []
+  var layers: [Layer] = []
   /// A counter that increases with every visible change to the values of the domain.
   ///
-  /// The counter can be read without locking the state.
-  let counter = ChangeCounter()
+  /// ``Domain/withState(_:)`` copies the counter, so that it can be read without locking the state.
+  var generation: UInt64 = 1
   /// A counter that increases whenever the domain installs content that was read from a store.
   var installs: UInt64 = 0
   /// The number of commits that are in progress in this process.
@@ -43,10 +31,10 @@ struct DomainState: Sendable {
   var observers = Observers()
 
   func index(of layer: WritableLayer) -> Int? {
-    layers.firstIndex { $0.source.writable == layer }
+    layers.firstIndex { $0.writable == layer }
   }
 
-  subscript(_ layer: WritableLayer) -> LayerState? { index(of: layer).map { layers[$0] } }
+  subscript(_ layer: WritableLayer) -> Layer? { index(of: layer).map { layers[$0] } }
 
   var hasUnsaved: Bool { !pending.isEmpty || !saving.isEmpty }
 
@@ -54,7 +42,7 @@ struct DomainState: Sendable {
   func effective(_ key: String) -> EffectiveValue? {
     for index in layers.indices where !layers[index].values.isEmpty {
       if let value = layers[index].values[key] {
-        return EffectiveValue(value, layers[index].source.origin)
+        return EffectiveValue(value, layers[index].origin)
       }
     }
     return nil
@@ -80,45 +68,27 @@ struct DomainState: Sendable {
     installs &+= 1
     layers[index].stored = stored
     var values = stored.values
-    if layers[index].source.writable == .user, hasUnsaved {
+    if layers[index].writable == .user, hasUnsaved {
       _ = values.apply(saving)
       _ = values.apply(pending)
     }
     layers[index].values = values
-    counter.grow()
+    generation &+= 1
   }
 }
 
 extension DomainState {
   /// Creates the state of a domain without reading any layer from its file.
-  init(above: [LayerSource], options: DomainOptions, below: [LayerSource]) {
-    func given(_ origin: SettingOrigin, _ values: PropertyListDictionary) -> LayerState {
-      LayerState(
-        LayerSource(origin, nil),
-        Snapshot(values, revision: Snapshot.missing.revision))
-    }
-    func unread(_ source: LayerSource) -> LayerState {
-      LayerState(source, Snapshot([:], revision: 0))
+  init(above: [Layer], options: DomainOptions, below: [Layer]) {
+    func given(_ origin: SettingOrigin, _ values: PropertyListDictionary) -> Layer {
+      Layer(origin, nil, stored: Snapshot(values, revision: Snapshot.missing.revision))
     }
     layers =
-      above.map(unread)
+      above
       + [given(.argument, options.arguments), given(.environment, options.environment)]
-      + below.map(unread) + [given(.default, options.registered)]
+      + below + [given(.default, options.registered)]
     secrets = options.secrets
   }
-}
-
-/// A counter that increases with every visible change to a domain.
-final class ChangeCounter: Sendable {
-  private let number = Atomic<UInt64>(1)
-
-  /// The number of visible changes to the domain so far.
-  ///
-  /// A thread that sees an increased number also sees the change after it acquires the lock of the
-  /// state.
-  var now: UInt64 { number.load(ordering: .acquiring) }
-
-  func grow() { number.wrappingAdd(1, ordering: .releasing) }
 }
 
 /// The observers of a domain, and the queue of notifications for them.

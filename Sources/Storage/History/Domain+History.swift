@@ -225,46 +225,6 @@ extension History {
   }
 }
 
-/// The paths of a domain's secrets, stored in the state directory of the domain.
-///
-/// Programs that open the domain without the bundle that declares the secrets need these paths. The
-/// values of the secrets are never stored.
-struct SecretKeys: Sendable {
-  let folder: String
-  let fileSystem: FileSystem
-
-  private var path: String { folder + "/secrets.plist" }
-
-  /// Returns the stored paths of secrets, or an empty set if they can't be read.
-  func load() -> Set<SettingPath> {
-    guard let bytes = (try? fileSystem.readFile(path))??.bytes,
-      let list = try? PropertyList(reading: bytes).array
-    else { return [] }
-    return Set(
-      list.compactMap { entry in
-        let parts = (entry.array ?? []).compactMap(\.string)
-        return parts.first.map { SettingPath($0, nested: parts.dropFirst()) }
-      })
-  }
-
-  /// Adds paths to the secret paths that are stored in the state directory.
-  ///
-  /// If storing the paths fails, they are added the next time a program opens the domain with its
-  /// bundle.
-  func add(_ secrets: Set<SettingPath>) {
-    let all = load().union(secrets).map(\.parts)
-      .sorted { $0.lexicographicallyPrecedes($1) { $0.precedes($1) } }
-    let list = PropertyList.array(all.map { .array($0.map { .string($0) }) })
-    do {
-      try fileSystem.makeFolders(folder, mode: 0o700)
-      try AtomicFile(path: path, fileSystem: fileSystem, newMode: 0o600)
-        .replace(with: try list.xml())
-    } catch {
-      return
-    }
-  }
-}
-
 extension Domain {
   /// Returns whether the value at a path is a secret, is part of a secret, or contains a secret.
   ///
@@ -318,7 +278,8 @@ extension Domain {
 
   /// Loads the paths of secrets that other programs have declared.
   func loadSecrets() {
-    guard let known = secretKeys?.load(), !known.isEmpty else { return }
+    let known = rememberedSecrets
+    if known.isEmpty { return }
     withState { state in
       state.secrets.formUnion(known)
       state.rememberedSecrets = known
@@ -327,18 +288,37 @@ extension Domain {
 
   /// Stores the paths of secrets in the state directory as soon as one of the secrets has a value.
   ///
-  /// If the state directory belongs to another user, a program that only reads the domain leaves
-  /// this task to the next writer.
+  /// Programs that open the domain without the bundle that declares the secrets need these paths.
+  /// The values of the secrets are never stored. If the state directory belongs to another user, a
+  /// program that only reads the domain leaves this task to the next writer.
   func storeSecrets(isWriting: Bool = false) {
-    guard let secretKeys, withState({ $0.hasUnrememberedSecrets }),
-      isWriting || fileSystem.isCallers(secretKeys.folder)
+    guard let folder = locations?.stateFolder(name), withState({ $0.hasUnrememberedSecrets }),
+      isWriting || fileSystem.isCallers(folder)
     else { return }
     let new = withState { $0.takeUnrememberedSecrets() }
-    if !new.isEmpty { secretKeys.add(new) }
+    if new.isEmpty { return }
+    let all = rememberedSecrets.union(new).map(\.parts)
+      .sorted { $0.lexicographicallyPrecedes($1) { $0.precedes($1) } }
+    let list = PropertyList.array(all.map { .array($0.map { .string($0) }) })
+    do {
+      try fileSystem.makeFolders(folder, mode: 0o700)
+      try AtomicFile(path: secretsPath(in: folder), fileSystem: fileSystem, newMode: 0o600)
+        .replace(with: try list.xml())
+    } catch {
+      // The next program that opens the domain with its bundle stores the paths.
+      return
+    }
   }
 
-  private var secretKeys: SecretKeys? {
-    locations.map { SecretKeys(folder: $0.stateFolder(name), fileSystem: fileSystem) }
+  private func secretsPath(in folder: String) -> String { folder + "/secrets.plist" }
+
+  /// The paths of secrets in the state directory, or an empty set if they can't be read.
+  private var rememberedSecrets: Set<SettingPath> {
+    guard let folder = locations?.stateFolder(name),
+      let bytes = (try? fileSystem.readFile(secretsPath(in: folder)))??.bytes,
+      let list = try? PropertyList(reading: bytes).array
+    else { return [] }
+    return Set(list.compactMap { SettingPath($0) })
   }
 }
 
@@ -347,7 +327,7 @@ extension DomainState {
 
   fileprivate mutating func takeUnrememberedSecrets() -> Set<SettingPath> {
     let new = secrets.subtracting(rememberedSecrets).filter { path in
-      layers.contains { $0.source.storage != nil && $0.values.value(at: path) != nil }
+      layers.contains { $0.storage != nil && $0.values.value(at: path) != nil }
     }
     rememberedSecrets.formUnion(new)
     return new

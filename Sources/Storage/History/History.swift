@@ -307,7 +307,8 @@ struct HistoryRecord: Sendable {
 }
 
 extension SettingPath {
-  fileprivate init?(_ value: PropertyList) {
+  /// Creates a path from the list of its keys.
+  init?(_ value: PropertyList) {
     let keys = value.array?.compactMap(\.string) ?? []
     guard let first = keys.first else { return nil }
     self.init(first, nested: keys.dropFirst())

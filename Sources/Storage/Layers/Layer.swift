@@ -1,20 +1,32 @@
 import SetteeFiles
 public import SetteeValues
 
-/// A source of values in a domain, such as the user's file, together with its values.
+/// A layer of a domain, such as the user's file, with the values that it provides.
 package struct Layer: Sendable {
   package let origin: SettingOrigin
-  /// The path of the file that contains the values, or `nil` for a layer without a file.
+  /// The store that contains the values of the layer, or `nil` for values in memory.
   ///
-  /// Arguments, environment variables, registered defaults, and memory don't have a file.
-  package let path: String?
-  package let values: PropertyListDictionary
+  /// Arguments, environment variables, and registered defaults don't have a store.
+  let storage: (any LayerStore)?
+  let writable: WritableLayer?
+  /// The content of the store when the domain last read it, with the revision 0 before that.
+  var stored: Snapshot
+  /// The values of the layer as stored on disk, with unsaved changes applied.
+  package internal(set) var values: PropertyListDictionary
 
-  package init(_ origin: SettingOrigin, path: String? = nil, values: PropertyListDictionary) {
+  init(
+    _ origin: SettingOrigin, _ storage: (any LayerStore)?, writable: WritableLayer? = nil,
+    stored: Snapshot = Snapshot([:], revision: 0)
+  ) {
     self.origin = origin
-    self.path = path
-    self.values = values
+    self.storage = storage
+    self.writable = writable
+    self.stored = stored
+    values = stored.values
   }
+
+  /// The path of the file that contains the values, or `nil` for a layer without a file.
+  package var path: String? { storage?.path }
 }
 
 /// The effective value of a setting and the layer that provides it.
@@ -77,77 +89,60 @@ public enum WritableLayer: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// A source of values in a domain, which can be writable.
-struct LayerSource: Sendable {
-  let origin: SettingOrigin
-  /// The store that contains the values of the layer, or `nil` for values in memory.
-  let storage: (any LayerStore)?
-  let writable: WritableLayer?
-
-  init(_ origin: SettingOrigin, _ storage: (any LayerStore)?, writable: WritableLayer? = nil) {
-    self.origin = origin
-    self.storage = storage
-    self.writable = writable
-  }
-
-  var path: String? { storage?.path }
-}
-
-/// The files that provide the values of a domain, in order of precedence.
-///
-/// The order of the files is Foundation's search order, preceded by the managed layer.
-struct LayerSources {
-  let name: DomainName
-  let locations: SettingsDirectories
-  let suites: [DomainName]
-  let fileSystem: FileSystem
-
-  /// Returns the files that take precedence over command-line arguments and environment variables.
-  func managed() -> [LayerSource] {
-    let folder = locations.managedFolder(name)
+// Methods that return the files of a domain as layers, in order of precedence. The order is
+// Foundation's search order, preceded by the managed layer.
+extension SettingsDirectories {
+  /// Returns the layers that take precedence over command-line arguments and environment variables.
+  func managedLayers(of name: DomainName, _ fileSystem: FileSystem) -> [Layer] {
+    let folder = managedFolder(name)
     // In the managed directory, files with later names take precedence, as in other configuration
     // directories.
     let added = ((try? fileSystem.list(folder)) ?? nil ?? []).filter { $0.hasSuffix(".plist") }
       .reversed()
-    return added.map { LayerSource(.managed, reading("\(folder)/\($0)")) }
-      + [writable(.managed)]
+    return added.map { Layer(.managed, PlistFile("\(folder)/\($0)", fileSystem)) }
+      + [writableLayer(.managed, of: name, fileSystem)]
   }
 
-  /// Returns the files that command-line arguments and environment variables override.
-  func others() -> [LayerSource] {
+  /// Returns the layers that command-line arguments and environment variables override.
+  func otherLayers(
+    of name: DomainName, suites: [DomainName], _ fileSystem: FileSystem
+  ) -> [Layer] {
+    func reading(_ origin: SettingOrigin, _ path: String) -> Layer {
+      Layer(origin, PlistFile(path, fileSystem))
+    }
     let others =
       suites.map { (origin: SettingOrigin.suite, name: $0) }
       + (name == .global ? [] : [(origin: .global, name: .global)])
-    var sources = [LayerSource(.user, reading(byHost(name))), writable(.user)]
+    var layers = [reading(.user, byHost(name)), writableLayer(.user, of: name, fileSystem)]
     for other in others {
-      sources.append(LayerSource(other.origin, reading(byHost(other.name))))
-      sources.append(LayerSource(other.origin, reading(locations.userFile(other.name))))
+      layers.append(reading(other.origin, byHost(other.name)))
+      layers.append(reading(other.origin, userFile(other.name)))
     }
-    sources += [LayerSource(.site, reading(siteByHost(name))), writable(.site)]
+    layers += [reading(.site, siteByHost(name)), writableLayer(.site, of: name, fileSystem)]
     for other in others {
-      sources.append(LayerSource(.site, reading(siteByHost(other.name))))
-      sources.append(LayerSource(.site, reading(locations.siteFile(other.name))))
+      layers.append(reading(.site, siteByHost(other.name)))
+      layers.append(reading(.site, siteFile(other.name)))
     }
-    return sources
+    return layers
   }
 
   // Foundation names the user's file for one computer `DOMAIN..plist`, and the file for all users
   // `DOMAIN.plist`.
   private func byHost(_ domain: DomainName) -> String {
-    "\(locations.configuration)/ByHost/\(domain)..plist"
+    "\(configuration)/ByHost/\(domain)..plist"
   }
 
   private func siteByHost(_ domain: DomainName) -> String {
-    "\(locations.site)/ByHost/\(domain).plist"
+    "\(site)/ByHost/\(domain).plist"
   }
 
-  private func reading(_ path: String) -> PlistFile { PlistFile(path, fileSystem) }
-
-  private func writable(_ layer: WritableLayer) -> LayerSource {
+  private func writableLayer(
+    _ layer: WritableLayer, of name: DomainName, _ fileSystem: FileSystem
+  ) -> Layer {
     let file = PlistFile(
-      locations.file(name, layer), fileSystem, isAdministrators: layer != .user,
+      file(name, layer), fileSystem, isAdministrators: layer != .user,
       lastGood: BackupSlots(
-        folder: locations.stateFolder(name), label: layer.rawValue, fileSystem: fileSystem))
-    return LayerSource(layer.origin, file, writable: layer)
+        folder: stateFolder(name), label: layer.rawValue, fileSystem: fileSystem))
+    return Layer(layer.origin, file, writable: layer)
   }
 }

@@ -20,13 +20,13 @@ struct WriterWait {
   /// If the content is incomplete, this method sleeps for a short time before the next attempt.
   mutating func isSettled(_ content: FileContent) throws -> Bool {
     let now = Monotonic.now
-    if content.writers == .some {
+    if content.isOpenForWriting == true {
       seen = nil
     } else {
       // If the operating system doesn't report which programs write the file, wait until the file
       // hasn't changed for a while.
       if !content.status.wasModified(within: .milliseconds(2000)) { return true }
-      if !content.bytes.isEmpty, content.writers == .none { return true }
+      if !content.bytes.isEmpty, content.isOpenForWriting == false { return true }
       guard let seen, seen.content.status == content.status, seen.content.bytes == content.bytes
       else {
         seen = (content, now)

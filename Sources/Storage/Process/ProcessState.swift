@@ -115,7 +115,10 @@ extension Domain {
   @inline(__always)
   func withState<Result: Sendable>(_ body: (inout DomainState) -> Result) -> Result {
     trapIfForked()
-    return state.withLock { body(&$0) }
+    return state.withLock { state in
+      defer { latestGeneration.store(state.generation, ordering: .releasing) }
+      return body(&state)
+    }
   }
 
   /// Terminates a forked child process that uses its parent's domain where no error can be thrown.

@@ -8,9 +8,8 @@ import SetteeValues
 /// and sleeps while there is nothing to do. Unsaved changes are written at the latest when the
 /// process returns from `main` or calls `exit()`.
 final class SaveScheduler: Sendable {
-  private struct Polled {
-    weak var domain: Domain?
-  }
+  /// A closure that returns a domain as long as another object retains it.
+  private typealias WeakDomain = @Sendable () -> Domain?
 
   private struct SaveQueue {
     /// The domains that have unsaved changes, with the time when each domain must be saved.
@@ -18,11 +17,11 @@ final class SaveScheduler: Sendable {
     /// The scheduler retains the domains with unsaved changes until they are saved.
     var unsaved: [ObjectIdentifier: (domain: Domain, due: Int64)] = [:]
     /// The observed domains whose files are on a network file system or can't be watched.
-    var polled: [ObjectIdentifier: Polled] = [:]
+    var polled: [ObjectIdentifier: WeakDomain] = [:]
     var nextLook = Int64.max
     /// The domains that were read while another program was writing their file, with the time of
     /// the next read.
-    var unfinished: [ObjectIdentifier: (domain: Polled, due: Int64)] = [:]
+    var unfinished: [ObjectIdentifier: (domain: WeakDomain, due: Int64)] = [:]
     var hasThread = false
   }
 
@@ -44,7 +43,7 @@ final class SaveScheduler: Sendable {
   func poll(_ domain: Domain) {
     let next = Monotonic.now + Self.pollPause
     schedule { state in
-      state.polled[ObjectIdentifier(domain)] = Polled(domain: domain)
+      state.polled[ObjectIdentifier(domain)] = { [weak domain] in domain }
       state.nextLook = min(state.nextLook, next)
     }
   }
@@ -57,7 +56,7 @@ final class SaveScheduler: Sendable {
     let due = Monotonic.now + .milliseconds(2000)
     schedule { state in
       let id = ObjectIdentifier(domain)
-      if state.unfinished[id] == nil { state.unfinished[id] = (Polled(domain: domain), due) }
+      if state.unfinished[id] == nil { state.unfinished[id] = ({ [weak domain] in domain }, due) }
     }
   }
 
@@ -74,7 +73,7 @@ final class SaveScheduler: Sendable {
       defer { state.hasThread = true }
       return !state.hasThread
     }
-    if needsThread { BackgroundThread.start("settee-timer") { self.run() } }
+    if needsThread { CurrentProcess.startThread("settee-timer") { self.run() } }
     wakeEvent.ring()
   }
 
@@ -88,18 +87,18 @@ final class SaveScheduler: Sendable {
         let unfinished = state.unfinished.filter { $0.value.due <= now }
         for id in unfinished.keys { state.unfinished[id] = nil }
         let again = unfinished.values.map(\.domain)
-        guard state.nextLook <= now else { return (due, [Polled](), again, times.min()) }
+        guard state.nextLook <= now else { return (due, [WeakDomain](), again, times.min()) }
         defer { (state.polled, state.nextLook) = ([:], .max) }
         return (due, Array(state.polled.values), again, times.min())
       }
       for (domain, due) in due { save(domain, dueAt: due) }
       // Refresh the domains without holding the lock of the scheduler, because releasing a domain
       // can deinitialize it.
-      for domain in polled.compactMap(\.domain) where domain.isObserved {
+      for domain in polled.compactMap({ $0() }) where domain.isObserved {
         domain.refreshNow()
         poll(domain)
       }
-      for domain in unfinished.compactMap(\.domain) { domain.wake(isUnderWay: false) }
+      for domain in unfinished.compactMap({ $0() }) { domain.wake(isUnderWay: false) }
       if due.isEmpty, polled.isEmpty, unfinished.isEmpty {
         wakeEvent.wait(until: next == .max ? nil : next)
       }

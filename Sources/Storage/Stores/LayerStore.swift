@@ -136,18 +136,3 @@ package final class Transaction: @unchecked Sendable {
     onceWritten = []
   }
 }
-
-/// A token that keeps a watch and the watched object alive.
-///
-/// To stop watching, release this token.
-public final class DomainWatch: Sendable {
-  private let end: @Sendable () -> Void
-  private let process = CurrentProcess.id
-
-  package init(end: @escaping @Sendable () -> Void) { self.end = end }
-
-  deinit {
-    // After a fork, only the parent process can end the watch.
-    if CurrentProcess.id == process { end() }
-  }
-}

@@ -10,7 +10,7 @@ extension PlistFile {
   /// Returns the values of the backup in place of the values of a corrupt file.
   ///
   /// This method doesn't repair the file, because a read never writes to disk.
-  func snapshot(ofCorrupt content: Content, _ report: (DomainIssue) -> Void) -> Snapshot {
+  func snapshot(ofCorrupt content: ParsedContent, _ report: (DomainIssue) -> Void) -> Snapshot {
     let backup = backup(for: content)
     corrupt.withLock { $0?.isReported = true }
     // Report an empty file without a backup only if it is the user's file, because then it might be
@@ -25,7 +25,7 @@ extension PlistFile {
     return snapshot
   }
 
-  private func standing(_ content: Content, hasBackup: Bool) -> DomainIssue {
+  private func standing(_ content: ParsedContent, hasBackup: Bool) -> DomainIssue {
     let reason = content.corruption ?? ""
     guard lastGood != nil else {
       return DomainIssue(.passedOver, "Ignored \(file.path): \(reason).")
@@ -38,7 +38,7 @@ extension PlistFile {
   }
 
   /// Throws an error if the caller isn't allowed to repair a corrupt file.
-  func rejectUnrepairable(_ content: Content, at target: String) throws {
+  func rejectUnrepairable(_ content: ParsedContent, at target: String) throws {
     func refused(_ why: String) -> DomainError {
       DomainError(
         .io,
@@ -56,7 +56,7 @@ extension PlistFile {
 
   /// Saves a copy of a corrupt file next to the file, which stays in place until it is replaced.
   func saveCopy(
-    of content: Content, at target: String, hasBackup: Bool
+    of content: ParsedContent, at target: String, hasBackup: Bool
   ) throws -> (DomainIssue, copy: String?) {
     let copy: String?
     do { copy = try content.bytes.isEmpty ? nil : save(content.bytes, nextTo: target) } catch {
@@ -101,7 +101,7 @@ extension PlistFile {
   ///
   /// Backups of other users are ignored, because these users could have forged them.
   func backup(
-    for content: Content
+    for content: ParsedContent
   ) -> (bytes: [UInt8], values: PropertyListDictionary)? {
     guard
       let bytes = lastGood?.load(file.path, of: [content.status.user, CurrentProcess.userID]),

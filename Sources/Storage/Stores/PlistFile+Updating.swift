@@ -14,7 +14,7 @@ extension PlistFile {
     try file.update { target, bytes in
       let old = try locked(target, &bytes)
       let backup = old.flatMap { $0.corruption == nil ? nil : self.backup(for: $0) }
-      var corruption: Content?
+      var corruption: ParsedContent?
       // An empty file doesn't contain anything to save, so the next write simply replaces it.
       if let old, old.corruption != nil, backup != nil || !old.bytes.isEmpty {
         try rejectUnrepairable(old, at: target)
@@ -37,7 +37,7 @@ extension PlistFile {
       return transaction
     } onReplaced: { transaction, sum, status in
       let bytes = transaction.newBytes ?? []
-      remember(Content(bytes: bytes, sum: sum, status: status, values: transaction.values))
+      remember(ParsedContent(bytes: bytes, sum: sum, status: status, values: transaction.values))
       lastGood?.save(bytes, sum, of: file.path)
       needsBackup.store(false, ordering: .relaxed)
       if let repair { report(repair.issue) }
@@ -50,7 +50,7 @@ extension PlistFile {
   ///
   /// If the content is invalid, this method reads the file again, because another program might be
   /// writing it in place.
-  private func locked(_ target: String, _ bytes: inout FileContent?) throws -> Content? {
+  private func locked(_ target: String, _ bytes: inout FileContent?) throws -> ParsedContent? {
     let content = interpret(bytes)
     guard let status = bytes?.status, content?.corruption != nil else { return content }
     let stable = try readStable(target, .noneAtEnd)

@@ -7,7 +7,7 @@ package final class PlistFile: LayerStore {
   /// The content of the file when Settee read or wrote it.
   ///
   /// Settee doesn't parse the file again while its bytes stay the same.
-  struct Content: Sendable {
+  struct ParsedContent: Sendable {
     let bytes: [UInt8]
     let sum: Checksum
     var status: FileStatus
@@ -28,9 +28,9 @@ package final class PlistFile: LayerStore {
   /// The location of the backups, or `nil` for a file that Settee only reads.
   let lastGood: BackupSlots?
   /// The most recently read or written valid content of the file.
-  let valid = Mutex<Content?>(nil)
+  let valid = Mutex<ParsedContent?>(nil)
   /// The corrupt content that Settee detected when it last read the file.
-  let corrupt = Mutex<Content?>(nil)
+  let corrupt = Mutex<ParsedContent?>(nil)
   private let lastInPlaceWrite = Atomic<Int64>(.min / 2)
   /// A Boolean value that indicates whether another program has written content that has no backup
   /// yet.
@@ -89,13 +89,13 @@ package final class PlistFile: LayerStore {
   ///
   /// If `links` is `.noneAtEnd`, the path itself is the file, so the result can be used for
   /// writing.
-  func readStable(_ path: String, _ links: FollowedLinks = .earned) throws -> Content? {
+  func readStable(_ path: String, _ links: FollowedLinks = .earned) throws -> ParsedContent? {
     var pause: Int64 = .milliseconds(1)
     while true {
       let bytes = try bytes(of: path, links)
       let content = interpret(bytes)
       let isCorrupt = content.map { $0.corruption != nil && !$0.isReported } ?? false
-      let longest: Int64 = bytes?.writers == .some ? 128 : isCorrupt ? 32 : 0
+      let longest: Int64 = bytes?.isOpenForWriting == true ? 128 : isCorrupt ? 32 : 0
       guard pause <= .milliseconds(longest) else { return content }
       Monotonic.sleep(nanoseconds: pause)
       pause *= 2
@@ -109,7 +109,7 @@ package final class PlistFile: LayerStore {
   }
 
   /// Returns the values of a file or the reason why it is corrupt, or `nil` if it is missing.
-  func interpret(_ read: FileContent?) -> Content? {
+  func interpret(_ read: FileContent?) -> ParsedContent? {
     guard let read else {
       corrupt.exchange(nil)
       return nil
@@ -120,7 +120,7 @@ package final class PlistFile: LayerStore {
     }
     var content =
       corrupt.withLock { $0?.bytes == read.bytes ? $0 : nil }
-      ?? Content(read)
+      ?? ParsedContent(read)
     content.status = read.status
     if content.corruption != nil {
       corrupt.exchange(content)
@@ -131,7 +131,7 @@ package final class PlistFile: LayerStore {
     return content
   }
 
-  func remember(_ new: Content) {
+  func remember(_ new: ParsedContent) {
     corrupt.exchange(nil)
     let old = valid.exchange(new)
     if old?.status.inode == new.status.inode {
@@ -141,11 +141,11 @@ package final class PlistFile: LayerStore {
 
   /// Watches the directory of the file and, for a symlink, the directory of its target.
   package func watch(_ wake: @escaping @Sendable (_ isUnderWay: Bool) -> Void) -> DomainWatch? {
-    FolderWatch.watch(file: file.path, wake)
+    DomainWatch(file: file.path, wake)
   }
 }
 
-extension PlistFile.Content {
+extension PlistFile.ParsedContent {
   /// Parses the bytes of a file.
   fileprivate init(_ read: FileContent) {
     (bytes, sum, status) = (read.bytes, Checksum(of: read.bytes), read.status)

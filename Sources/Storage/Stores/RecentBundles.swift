@@ -54,25 +54,21 @@ package struct RecentBundles: Sendable {
   }
 }
 
-/// Short named strings that Settee stores in a file in the state directory.
-///
-/// These strings are only a convenience, so losing them is harmless.
-package struct StateStrings: Sendable {
-  private let file: PlistFile
-
-  package init(_ name: String, _ locations: SettingsDirectories) {
-    file = PlistFile("\(locations.state)/\(name).plist", .live)
+// Methods for short named strings in a file in the state directory. These strings are only a
+// convenience, so losing them is harmless.
+extension PlistFile {
+  /// Creates a store for named strings in the state directory.
+  package convenience init(state name: String, _ locations: SettingsDirectories) {
+    self.init("\(locations.state)/\(name).plist", .live)
   }
 
-  package func text(for name: String) -> String? {
-    (try? file.read { _ in })?.values[name]?.string
-  }
+  package func text(for name: String) -> String? { (try? read { _ in })?.values[name]?.string }
 
-  /// Stores a string in the state directory under a name.
+  /// Stores a string under a name.
   ///
   /// This method ignores errors, because Settee stores the string again the next time.
   package func remember(_ text: String, for name: String) {
     guard self.text(for: name) != text else { return }
-    try? file.update({ $0.values[name] = .string(text) }, { _ in })
+    try? update({ $0.values[name] = .string(text) }, { _ in })
   }
 }

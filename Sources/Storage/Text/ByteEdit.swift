@@ -17,8 +17,6 @@ struct ByteEdit: Sendable, Equatable {
   private let after: UInt64
   /// The secrets in the new bytes, which aren't recorded.
   private(set) var secrets: [HiddenBytes] = []
-  /// The secrets in the old bytes, each of which is the same as one in the new bytes.
-  private(set) var kept: [KeptSecret] = []
 
   init(_ range: ReplacedRange, from oldBytes: [UInt8], to newBytes: [UInt8]) {
     offset = range.new.lowerBound
@@ -98,9 +96,13 @@ extension ByteEdit {
         secrets.flatMap { [$0.range.lowerBound, $0.range.count, Int(bitPattern: UInt($0.sum))] }
           .map { .integer(Int64($0)) })
     }
+    let kept = secrets.enumerated().flatMap { secret, hidden in
+      hidden.oldOffsets.map { (offset: $0, secret: secret) }
+    }
     if !kept.isEmpty {
       fields["kept"] = .array(
-        kept.flatMap { [$0.offset, $0.secret] }.map { .integer(Int64($0)) })
+        kept.sorted { $0.offset < $1.offset }.flatMap { [$0.offset, $0.secret] }
+          .map { .integer(Int64($0)) })
     }
     return .dictionary(fields)
   }
@@ -130,23 +132,19 @@ extension ByteEdit {
         self.secrets[secret].range.count <= old.count,
         offset <= old.count - self.secrets[secret].range.count
       else { return nil }
-      self.kept.append(KeptSecret(offset: offset, secret: secret))
+      self.secrets[secret].oldOffsets.append(offset)
     }
   }
 }
 
 // Methods that leave secrets out of the recorded bytes.
 extension ByteEdit {
-  /// Bytes that are recognized by their checksum.
+  /// A secret in the new bytes, which is recognized by its checksum.
   struct HiddenBytes: Sendable, Equatable {
     let range: Range<Int>
     let sum: UInt64
-  }
-
-  /// An offset in the old bytes at which a secret of the new bytes was.
-  struct KeptSecret: Sendable, Equatable {
-    let offset: Int
-    let secret: Int
+    /// The offsets in the old bytes at which the same secret was.
+    var oldOffsets: [Int] = []
   }
 
   /// Returns whether bytes are the new ones.
@@ -163,11 +161,12 @@ extension ByteEdit {
   /// Returns the old bytes with their secrets, which are taken from the current bytes.
   fileprivate func old(from bytes: ArraySlice<UInt8>) -> [UInt8] {
     var result = old
-    for one in kept {
-      let range = secrets[one.secret].range
-      let start = bytes.startIndex + range.lowerBound
-      result.replaceSubrange(
-        one.offset..<one.offset + range.count, with: bytes[start..<start + range.count])
+    for secret in secrets {
+      let start = bytes.startIndex + secret.range.lowerBound
+      let hidden = bytes[start..<start + secret.range.count]
+      for offset in secret.oldOffsets {
+        result.replaceSubrange(offset..<offset + hidden.count, with: hidden)
+      }
     }
     return result
   }
@@ -183,7 +182,7 @@ extension ByteEdit {
       guard let secret = newSecrets.firstIndex(where: { new[$0] == old[range] }) else {
         return nil
       }
-      edit.kept.append(KeptSecret(offset: range.lowerBound, secret: secret))
+      edit.secrets[secret].oldOffsets.append(range.lowerBound)
       edit.old.hide(range)
     }
     for range in newSecrets { edit.new.hide(range) }

@@ -17,23 +17,18 @@ package struct ListEdit: Sendable, Equatable {
     case quote(String)
   }
 
-  /// A step into a value, which is either a dictionary key or an array index.
-  package enum ListStep: Sendable, Equatable {
-    case key(String)
-    case index(Int)
-  }
-
   package let path: SettingPath
   /// The steps from the value at the setting's path to the nested list.
   ///
   /// The array is empty if that value is the list itself.
-  package let steps: [ListStep]
+  package let steps: [DocumentPath.Step]
   package let operation: Operation
   /// The item that the caller expects at the index, or `nil` for an insertion.
   package let item: PropertyList?
 
   package init(
-    _ operation: Operation, at path: SettingPath, steps: [ListStep] = [], item: PropertyList? = nil
+    _ operation: Operation, at path: SettingPath, steps: [DocumentPath.Step] = [],
+    item: PropertyList? = nil
   ) {
     (self.path, self.steps, self.operation, self.item) = (path, steps, operation, item)
   }
@@ -80,12 +75,12 @@ package struct ListEdit: Sendable, Equatable {
 
 extension PropertyList {
   /// Returns the nested value that a sequence of steps leads to.
-  package func value(at steps: some Sequence<ListEdit.ListStep>) -> PropertyList? {
+  package func value(at steps: some Sequence<DocumentPath.Step>) -> PropertyList? {
     var value = self
     for step in steps {
       let next: PropertyList? =
         switch step {
-        case .key(let key): value.dictionary?[key]
+        case .key(let key): value.dictionary?[key.text]
         case .index(let index):
           value.array.flatMap { $0.indices.contains(index) ? $0[index] : nil }
         }
@@ -97,14 +92,15 @@ extension PropertyList {
 
   /// Returns a copy of this value in which the nested value at the end of the steps is replaced.
   package func replacing(
-    at steps: ArraySlice<ListEdit.ListStep>, with new: PropertyList
+    at steps: ArraySlice<DocumentPath.Step>, with new: PropertyList
   ) -> PropertyList {
     guard let step = steps.first else { return new }
     let rest = steps.dropFirst()
     switch step {
     case .key(let key):
       var dictionary = dictionary ?? [:]
-      dictionary[key] = (dictionary[key] ?? .dictionary([:])).replacing(at: rest, with: new)
+      let value = dictionary[key.text] ?? .dictionary([:])
+      dictionary[key.text] = value.replacing(at: rest, with: new)
       return .dictionary(dictionary)
     case .index(let index):
       guard var array, array.indices.contains(index) else { return self }

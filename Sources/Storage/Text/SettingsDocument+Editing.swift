@@ -49,7 +49,7 @@ extension SettingsDocument {
   private func edit(_ key: String, to value: PropertyList) throws -> DocumentEdit {
     if let refusal = refusal(of: key) { throw refusal }
     return .set(
-      try place(of: key), try ScalarCoding.write(value, like: literal(of: key), document.format))
+      try place(of: key), try document.format.value(of: value, like: literal(of: key)))
   }
 
   /// Returns the current path of a key, or the path at which the key would be added.
@@ -70,9 +70,9 @@ extension SettingsDocument {
     }
     if let flag = storedFlag(value, for: key) { return flag }
     guard
-      let literal = try? ScalarCoding.literal(of: value, like: literal(of: key), document.format)
+      let literal = try? document.format.storedLiteral(of: value, like: literal(of: key))
     else { return value }
-    return ScalarCoding.read(literal, shape(of: key))
+    return literal.propertyList(as: declaredType(of: key))
   }
 }
 
@@ -86,30 +86,28 @@ extension SettingsDocument {
   }
 }
 
-extension ScalarCoding {
-  /// Returns the representation of a value in a settings file.
-  static func write(
-    _ value: PropertyList, like old: Scalar?, _ format: Format
-  ) throws -> Value {
+extension Format {
+  /// Returns the representation of a property-list value in a settings file.
+  func value(of value: PropertyList, like old: Scalar?) throws -> Value {
     switch value {
-    case .string(let text): return try write(text, like: old)
+    case .string(let text): return try self.value(of: text, like: old)
     case .boolean(let flag): return .boolean(flag)
     case .integer(let number): return .integer(Int(number))
     case .bigInteger(let number): return .source(String(number))
     case .real(let number):
       guard number.isFinite else { throw EditError("only finite numbers can be written") }
-      return .decimal(digits(of: number, like: old, format))
+      return .decimal(digits(of: number, like: old))
     case .date(let date):
       let text = ISO8601.text(of: date)
-      return format.hasDates ? .source(text) : .text(text)
+      return hasDates ? .source(text) : .text(text)
     case .array(let values):
       var list: [Value] = []
-      for value in values { list.append(try write(value, like: nil, format)) }
+      for value in values { list.append(try self.value(of: value, like: nil)) }
       return .list(list)
     case .dictionary(let members):
       var table: [Value.Member] = []
       for (key, value) in members.entries {
-        table.append(Value.Member(Key(key), try write(value, like: nil, format)))
+        table.append(Value.Member(Key(key), try self.value(of: value, like: nil)))
       }
       return .table(table)
     case .data, .uid: throw EditError("settings files don't support values of this type")
@@ -120,17 +118,17 @@ extension ScalarCoding {
   ///
   /// In files without types, a whole number is written without a fraction unless the previous value
   /// had one.
-  private static func digits(of number: Double, like old: Scalar?, _ format: Format) -> String {
+  private func digits(of number: Double, like old: Scalar?) -> String {
     let isWhole = number.rounded() == number && abs(number) < 0x1p53
     let hadPoint = old?.bytes.contains(UInt8(ascii: ".")) ?? false
-    return isWhole && !format.isTyped && !hadPoint ? String(Int64(number)) : String(number)
+    return isWhole && !isTyped && !hadPoint ? String(Int64(number)) : String(number)
   }
 
   /// Returns a string as a value of the previous type, if JSON has no such type.
   ///
   /// Examples of types that JSON doesn't have are dates and long integers.
-  private static func write(_ text: String, like old: Scalar?) throws -> Value {
-    guard let old, let kind = kindBeyondJSON(old) else { return .text(text) }
+  private func value(of text: String, like old: Scalar?) throws -> Value {
+    guard let old, let kind = old.kindBeyondJSON else { return .text(text) }
     if old.kind == .null { return text == old.source ? .source(text) : .text(text) }
     guard let new = try? Document(reading: Array("x = \(text)".utf8), as: .toml),
       new.nodes.count == 2, new.literal(of: 1)?.kind == old.kind
@@ -143,22 +141,20 @@ extension ScalarCoding {
   }
 
   /// Returns the literal that Settee would write to the file for a value.
-  static func literal(
-    of value: PropertyList, like old: Scalar?, _ format: Format
-  ) throws -> Scalar? {
-    guard !format.isTyped else {
+  func storedLiteral(of value: PropertyList, like old: Scalar?) throws -> Scalar? {
+    guard !isTyped else {
       if case .date(let date) = value {
-        return Scalar(.offsetDateTime, Array(ISO8601.text(of: date).utf8), in: format)
+        return Scalar(.offsetDateTime, Array(ISO8601.text(of: date).utf8), in: self)
       }
       // A time gets the seconds that it needs in this file.
-      if case .string = value, let old, kindBeyondJSON(old) != nil,
-        case .source(let source) = try write(value, like: old, format)
+      if case .string = value, let old, old.kindBeyondJSON != nil,
+        case .source(let source) = try self.value(of: value, like: old)
       {
-        return Scalar(old.kind, Array(source.utf8), in: format)
+        return Scalar(old.kind, Array(source.utf8), in: self)
       }
       return nil
     }
-    return try format.literal(of: write(value, like: old, format), like: old)
+    return try literal(of: self.value(of: value, like: old), like: old)
   }
 }
 

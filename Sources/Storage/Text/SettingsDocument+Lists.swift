@@ -133,9 +133,9 @@ extension SettingsDocument {
   }
 
   /// Returns whether a value is a string for Settee, but null or another type for some programs.
-  package func isAmbiguous(_ key: String, _ steps: [ListEdit.ListStep]) -> Bool {
+  package func isAmbiguous(_ key: String, _ steps: [DocumentPath.Step]) -> Bool {
     guard hasTypes, let place = try? place(ofList: key),
-      let node = document.node(at: DocumentPath(place.steps + steps.map(\.place)))
+      let node = document.node(at: DocumentPath(place.steps + steps))
     else { return false }
     return document.isAmbiguousString(node)
   }
@@ -156,7 +156,7 @@ extension SettingsDocument {
     by edit: ListEdit
   ) throws -> (content: SettingsDocument, ranges: [ReplacedRange]) {
     if let lines = lineItems(of: edit.path.key) { return try changed(by: edit, lines) }
-    let list = DocumentPath(try place(ofList: edit.path.key).steps + edit.steps.map(\.place))
+    let list = DocumentPath(try place(ofList: edit.path.key).steps + edit.steps)
     var steps: [DocumentEdit] = []
     func item(_ index: Int) -> DocumentPath { DocumentPath(list.steps + [.index(index)]) }
     switch edit.operation {
@@ -211,7 +211,7 @@ extension SettingsDocument {
   }
 
   private func coded(_ value: PropertyList) throws -> Value {
-    try ScalarCoding.write(value, like: nil, document.format)
+    try document.format.value(of: value, like: nil)
   }
 
   /// Returns the edits that change the items of a list or the members of a table.
@@ -234,7 +234,7 @@ extension SettingsDocument {
     case (_, .array(let old)?) where !hasTypes: return try edits(place, [new], old)
     default:
       let literal = document.node(at: place).flatMap { document.literal(of: $0) }
-      return [.set(place, try ScalarCoding.write(new, like: literal, document.format))]
+      return [.set(place, try document.format.value(of: new, like: literal))]
     }
   }
 
@@ -281,15 +281,6 @@ extension SettingsDocument {
       result.append(.insert(list, at: index, try coded(value)))
     }
     return result
-  }
-}
-
-extension ListEdit.ListStep {
-  fileprivate var place: DocumentPath.Step {
-    switch self {
-    case .key(let key): .key(Key(key))
-    case .index(let index): .index(index)
-    }
   }
 }
 

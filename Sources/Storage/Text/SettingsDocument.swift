@@ -5,21 +5,16 @@ package import SetteeValues
 /// Each setting has one literal key, which is its path in the file, such as `flags.rate` or
 /// `bar[1].height`.
 package struct SettingsDocument: Sendable {
-  /// The type that a bundle assigns to a value in a file without types.
-  package enum UntypedKind: Sendable { case text, integer, real, boolean }
+  /// The keys of a bundle in their original spelling, by their paths in lowercase, and the types that
+  /// the bundle assigns to values in a file without types.
+  package typealias KeySpelling = [DocumentPath: (key: String, type: Scalar.ScalarType)]
 
-  /// The keys of a bundle in their original spelling, by their paths in lowercase.
-  package struct KeySpelling: Sendable {
-    fileprivate var keys: [DocumentPath: (key: String, shape: UntypedKind)] = [:]
-
-    package init() {}
-
-    package init(_ keys: [(key: String, shape: UntypedKind)], in format: Format) {
-      let empty = Document.empty(format)
-      for (key, shape) in keys {
-        guard let place = DocumentPath(key) else { continue }
-        self.keys[empty.folded(place)] = (key, shape)
-      }
+  package static func spelling(
+    of keys: [(key: String, type: Scalar.ScalarType)], in format: Format
+  ) -> KeySpelling {
+    let empty = Document.empty(format)
+    return keys.reduce(into: [:]) { spelling, key in
+      if let place = DocumentPath(key.key) { spelling[empty.folded(place)] = key }
     }
   }
 
@@ -36,7 +31,7 @@ package struct SettingsDocument: Sendable {
   private var mergedIndices: [Key: Int] = [:]
 
   package init(
-    _ bytes: [UInt8], as format: Format, spelling: KeySpelling = KeySpelling()
+    _ bytes: [UInt8], as format: Format, spelling: KeySpelling = [:]
   ) throws {
     let document = bytes.isEmpty ? .empty(format) : try Document(reading: bytes, as: format)
     self.init(document, spelling)
@@ -54,8 +49,8 @@ package struct SettingsDocument: Sendable {
     let settings = document.settings
     nodes.reserveCapacity(settings.count)
     for setting in settings {
-      let (key, shape) = Self.key(of: setting.place, document, spelling)
-      let value = value(of: setting.node, shape)
+      let (key, type) = Self.key(of: setting.place, document, spelling)
+      let value = value(of: setting.node, type)
       if let position = values.position(of: key) {
         nodes[position] = setting.node
         values[key] = value
@@ -65,8 +60,8 @@ package struct SettingsDocument: Sendable {
       }
     }
     merged = document.mergedSettings.map { setting in
-      let (key, shape) = Self.key(of: setting.place, document, spelling)
-      return (key, value(of: setting.node, shape), setting)
+      let (key, type) = Self.key(of: setting.place, document, spelling)
+      return (key, value(of: setting.node, type), setting)
     }
     mergedIndices = Dictionary(merged.enumerated().map { (Key($1.key), $0) }) { first, _ in first }
   }
@@ -109,12 +104,12 @@ package struct SettingsDocument: Sendable {
 
   private static func key(
     of place: DocumentPath, _ document: Document, _ spelling: KeySpelling
-  ) -> (key: String, shape: UntypedKind?) {
+  ) -> (key: String, type: Scalar.ScalarType?) {
     let place = document.withoutHostOfAll(place)
-    guard !spelling.keys.isEmpty, let known = spelling.keys[document.folded(place)] else {
+    guard !spelling.isEmpty, let known = spelling[document.folded(place)] else {
       return (place == .root && document.hasRootKey ? "." : place.description, nil)
     }
-    return (known.key, known.shape)
+    return (known.key, known.type)
   }
 
   // MARK: Settings
@@ -188,71 +183,68 @@ package struct SettingsDocument: Sendable {
 
   /// Returns the value in the comment that contains a commented-out setting.
   package func comment(of key: String) -> PropertyList? {
-    commentedRow(of: key).map { ScalarCoding.read($0.literal, shape(of: key)) }
+    commentedRow(of: key).map { $0.literal.propertyList(as: declaredType(of: key)) }
   }
 
-  func shape(of key: String) -> UntypedKind? {
-    DocumentPath(key).flatMap { spelling.keys[document.folded($0)]?.shape }
+  func declaredType(of key: String) -> Scalar.ScalarType? {
+    DocumentPath(key).flatMap { spelling[document.folded($0)]?.type }
   }
 
-  func value(of node: Int, _ shape: UntypedKind?) -> PropertyList {
+  func value(of node: Int, _ type: Scalar.ScalarType?) -> PropertyList {
     switch document.nodes[node].form {
     case .brackets: .array(document.children(of: node).map { value(of: $0, nil) })
     case .braces: .dictionary([:])
-    default: text(of: node, shape)
+    default: text(of: node, type)
     }
   }
 
-  private func text(of node: Int, _ shape: UntypedKind?) -> PropertyList {
+  private func text(of node: Int, _ type: Scalar.ScalarType?) -> PropertyList {
     func read(_ line: Int) -> PropertyList {
-      document.literal(of: line).map { ScalarCoding.read($0, shape) } ?? .string("")
+      document.literal(of: line).map { $0.propertyList(as: type) } ?? .string("")
     }
     let lines = document.lines(of: node)
     return lines.count > 1 ? .array(document.elements(of: lines).map(read)) : read(node)
   }
 }
 
-/// Converts values between settings files and property lists.
-package enum ScalarCoding {
-  /// Returns the property-list value of a literal in a settings file.
+extension Scalar {
+  /// Returns the value as a property-list value.
   ///
-  /// If a property list doesn't support the type of the literal, the result is the source of the
-  /// literal as a string.
-  package static func read(
-    _ literal: Scalar, _ shape: SettingsDocument.UntypedKind?
-  ) -> PropertyList {
-    switch literal.kind {
-    case .text: .string(literal.text ?? literal.source)
-    case .boolean, .absent: .boolean(literal.boolean ?? true)
-    case .integer: literal.integer.map { .integer(Int64($0)) } ?? .string(literal.source)
-    case .decimal: decimal(literal) ?? .string(literal.source)
-    case .untyped: untyped(literal, shape)
+  /// If a property list doesn't support the type of the value, the result is the source of the value
+  /// as a string.
+  ///
+  /// The argument is the type that a bundle assigns to a value in a file without types.
+  package func propertyList(as type: Scalar.ScalarType?) -> PropertyList {
+    switch kind {
+    case .text: .string(text ?? source)
+    case .boolean, .absent: .boolean(boolean ?? true)
+    case .integer: integer.map { .integer(Int64($0)) } ?? .string(source)
+    case .decimal: real ?? .string(source)
+    case .untyped: untyped(as: type)
     case .null, .offsetDateTime, .localDateTime, .localDate, .localTime, .list, .table:
-      .string(literal.source)
+      .string(source)
     }
   }
 
-  /// Returns a literal as a decimal number if a `Double` can represent it exactly.
-  private static func decimal(_ literal: Scalar) -> PropertyList? {
-    guard let digits = literal.decimalText, let number = Double(digits), number.isFinite,
-      literal.holds(decimal: number)
+  /// The value as a decimal number, or `nil` if a `Double` can't represent it exactly.
+  private var real: PropertyList? {
+    guard let digits = decimalText, let number = Double(digits), number.isFinite,
+      holds(decimal: number)
     else { return nil }
     return .real(number)
   }
 
-  /// Returns the value of an untyped literal as the type that the bundle assigns to the setting.
+  /// Returns an untyped value as the type that the bundle assigns to the setting.
   ///
   /// Without such a type, the result is a number or a Boolean value if the literal is unambiguous.
-  private static func untyped(_ literal: Scalar, _ shape: SettingsDocument.UntypedKind?)
-    -> PropertyList
-  {
-    let text = literal.text ?? literal.source
-    switch shape {
+  private func untyped(as type: Scalar.ScalarType?) -> PropertyList {
+    let text = text ?? source
+    switch type {
     case .text: return .string(text)
-    case .boolean: return literal.boolean.map { .boolean($0) } ?? .string(text)
-    case .integer: return literal.integer.map { .integer(Int64($0)) } ?? .string(text)
-    case .real: return decimal(literal) ?? .string(text)
-    case nil: break
+    case .boolean: return boolean.map { .boolean($0) } ?? .string(text)
+    case .integer: return integer.map { .integer(Int64($0)) } ?? .string(text)
+    case .decimal: return real ?? .string(text)
+    default: break
     }
     if let number = Int64(text), String(number) == text { return .integer(number) }
     if let number = Double(text), number.isFinite, String(number) == text {
@@ -260,20 +252,20 @@ package enum ScalarCoding {
     }
     // The words `0` and `1` can be numbers or Boolean values, so don't treat them as Boolean
     // values.
-    if literal.isBooleanWord, let isOn = literal.boolean { return .boolean(isOn) }
+    if isBooleanWord, let isOn = boolean { return .boolean(isOn) }
     return .string(text)
   }
 
-  /// Returns the name of a type that JSON doesn't support, for machine-readable output.
-  package static func kindBeyondJSON(_ literal: Scalar) -> String? {
-    switch literal.kind {
+  /// The name of the type if JSON doesn't support it, for machine-readable output.
+  package var kindBeyondJSON: String? {
+    switch kind {
     case .null: "null"
     case .offsetDateTime: "offset-date-time"
     case .localDateTime: "local-date-time"
     case .localDate: "local-date"
     case .localTime: "local-time"
-    case .integer where literal.integer == nil: "integer"
-    case .decimal where decimal(literal) == nil: "decimal"
+    case .integer where integer == nil: "integer"
+    case .decimal where real == nil: "decimal"
     default: nil
     }
   }

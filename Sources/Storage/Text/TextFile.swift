@@ -11,7 +11,7 @@ package final class TextFile: LayerStore {
   /// The properties of a settings file that are known before it is read.
   package struct Role: Sendable {
     package var format: Format
-    package var spelling = SettingsDocument.KeySpelling()
+    package var spelling: SettingsDocument.KeySpelling = [:]
     /// A Boolean value that indicates whether the first change creates the file if it is missing.
     package var mayMake = false
     package var newMode: UInt32 = 0o644
@@ -169,7 +169,7 @@ package final class TextFile: LayerStore {
   }
 
   package func watch(_ wake: @escaping @Sendable (_ isUnderWay: Bool) -> Void) -> DomainWatch? {
-    FolderWatch.watch(file: place, wake)
+    DomainWatch(file: place, wake)
   }
 
   // MARK: Changing

@@ -83,8 +83,8 @@ extension AppFinder {
   ) throws -> App {
     var role = TextFile.Role(format: try format(of: path, path, bundle.programFile))
     let controls = bundle.panes.flatMap(\.controls).filter { $0.key != nil }
-    role.spelling = SettingsDocument.KeySpelling(
-      controls.map { ($0.key ?? "", $0.shape) }, in: role.format)
+    role.spelling = SettingsDocument.spelling(
+      of: controls.map { ($0.key ?? "", $0.untypedValueType) }, in: role.format)
     role.mayMake = true
     role.hasSchema = schema != nil || AdoptedBundle(bundle) != nil
     role.savesItself = bundle.programFile?.savesItself
@@ -377,11 +377,11 @@ extension AppFinder {
 
 extension Control {
   /// The type that the control expects if the file format doesn't distinguish types.
-  var shape: SettingsDocument.UntypedKind {
+  var untypedValueType: Scalar.ScalarType {
     switch ValueType(of: self) {
     case .bool?: .boolean
     case .int?: .integer
-    case .real?: .real
+    case .real?: .decimal
     default: .text
     }
   }

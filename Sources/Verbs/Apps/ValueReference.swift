@@ -10,7 +10,7 @@ struct ValueReference {
   /// The path from the value of the setting to the list item or field.
   ///
   /// If the argument refers to the entire value of a setting, the path is empty.
-  let steps: [ListEdit.ListStep]
+  let steps: [DocumentPath.Step]
 
   var key: String {
     // If the root of a file is a list, its items are addressed only by an index, such as `[0]`.
@@ -93,12 +93,10 @@ struct ValueReference {
   }
 }
 
-extension ListEdit.ListStep {
-  fileprivate var isKey: Bool { if case .key = self { true } else { false } }
-
+extension DocumentPath.Step {
   fileprivate var text: String {
     switch self {
-    case .key(let key): "." + DocumentPath(keys: Key(key)).description
+    case .key(let key): "." + DocumentPath(keys: key).description
     case .index(let index): "[\(index)]"
     }
   }
@@ -117,7 +115,7 @@ extension SettingReference {
 
   /// Returns a value as a list if the steps begin with an index, because a single line of a
   /// repeated key is a list with one item.
-  fileprivate func asList(_ value: PropertyList, for steps: [ListEdit.ListStep]) -> PropertyList {
+  fileprivate func asList(_ value: PropertyList, for steps: [DocumentPath.Step]) -> PropertyList {
     guard case .index? = steps.first, value.array == nil else { return value }
     if let lines = domain.text?.known?.lineItems(of: path.key) {
       return .array(lines.map { .string($0) })
@@ -140,17 +138,12 @@ extension App {
       guard let path = DocumentPath("x" + text[start...]) else { continue }
       let outer = self.place(String(text[..<start]), toRead: toRead)
       guard let value = outer.whole?.value else { continue }
-      let steps = path.steps.dropFirst().map { step -> ListEdit.ListStep in
-        switch step {
-        case .key(let name): .key(name.text)
-        case .index(let index): .index(index)
-        }
-      }
+      let steps = Array(path.steps.dropFirst())
       let found = try resolved(steps, in: outer.asList(value, for: steps), text)
       let reference = ValueReference(place: outer, steps: found)
       // Prefer a separate setting, because each field of a table in a list is also a setting.
       let own = self.place(reference.key, toRead: toRead)
-      let isNewField = found.last?.isKey == true && reference.value == nil && own.domain.text != nil
+      let isNewField = found.last?.name != nil && reference.value == nil && own.domain.text != nil
       return own.effective == nil && !isNewField
         ? reference : ValueReference(place: own, steps: [])
     }
@@ -181,9 +174,9 @@ extension App {
 
   /// Returns the path with negative indices replaced, so that `-1` refers to the last list item.
   private func resolved(
-    _ steps: [ListEdit.ListStep], in value: PropertyList, _ text: String
-  ) throws -> [ListEdit.ListStep] {
-    var result: [ListEdit.ListStep] = []
+    _ steps: [DocumentPath.Step], in value: PropertyList, _ text: String
+  ) throws -> [DocumentPath.Step] {
+    var result: [DocumentPath.Step] = []
     for step in steps {
       guard case .index(let index) = step, let items = value.value(at: result)?.array else {
         result.append(step)

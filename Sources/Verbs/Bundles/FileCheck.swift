@@ -72,8 +72,8 @@ struct FileCheck {
     do {
       content = try SettingsDocument(
         bytes, as: format,
-        spelling: SettingsDocument.KeySpelling(
-          controls.map { ($0.key ?? "", $0.shape) }, in: format))
+        spelling: SettingsDocument.spelling(
+          of: controls.map { ($0.key ?? "", $0.untypedValueType) }, in: format))
     } catch let error as ParseError {
       guard error.line > 0 else {
         throw SetteeError(.io, "Can't read \(path) as \(format.name): \(error).")
@@ -149,7 +149,8 @@ struct FileCheck {
         // the scope.
         parts = parts.map { part in
           let literal = document.literal(of: part.node)
-          return (part.node, literal.map { ScalarCoding.read($0, control.shape) } ?? part.value)
+          let value = literal.map { $0.propertyList(as: control.untypedValueType) }
+          return (part.node, value ?? part.value)
         }
       }
       return parts.compactMap { part in

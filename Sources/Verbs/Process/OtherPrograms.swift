@@ -297,7 +297,7 @@ struct ScratchFolder: Sendable {
     for number in numbers { sigaddset(&held, number) }
     pthread_sigmask(SIG_BLOCK, &held, nil)
     let signals = held
-    BackgroundThread.start("settee-scratch") {
+    CurrentProcess.startThread("settee-scratch") {
       var signals = signals
       var number: Int32 = 0
       repeat {

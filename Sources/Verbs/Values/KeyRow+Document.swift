@@ -72,7 +72,7 @@ extension SettingReference {
   func literalJSON(of value: PropertyList) -> JSON? {
     guard case .string(let text) = value,
       let literal = domain.text?.known?.literal(of: path.key),
-      let kind = ScalarCoding.kindBeyondJSON(literal)
+      let kind = literal.kindBeyondJSON
     else { return nil }
     return .object([("$literal", .string(text)), ("kind", .string(kind))])
   }

@@ -93,7 +93,7 @@ import Testing
   @Test func `a file whose access control list can't be kept is not replaced`() throws {
     try place.write(Self.text)
     var fileSystem = FileSystem.live
-    fileSystem.attributes = { _ in [FileAttribute.accessList] }
+    fileSystem.attributes = { _ in [FileSystem.accessList] }
     // Return a different list for each open file, so that Settee has to copy it.
     fileSystem.attribute = { file, _ in [UInt8(truncatingIfNeeded: file)] }
     fileSystem.setAttribute = { _, _, _ in throw SystemError(EPERM) }

@@ -191,7 +191,7 @@ import Testing
         """, to: "mounts")
       var fileSystem = FileSystem.live
       fileSystem.open = { path, flags, mode in
-        let isTable = path == SharedFileSystems.table
+        let isTable = path == FileSystem.mountTable
         return try FileSystem.live.open(isTable ? mounts : path, flags, mode)
       }
       fileSystem.lock = { file, operation in

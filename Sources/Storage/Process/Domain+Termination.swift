@@ -7,19 +7,7 @@ extension Domain {
   /// Without this call, a signal terminates the process immediately, and changes from up to the
   /// last 50 ms are lost. A program that handles one of these signals itself calls
   /// ``Domain/flush()`` instead, because existing handlers aren't replaced.
-  package static func flushOnTermination() { TerminationHandler.install() }
-}
-
-/// A handler for termination signals that saves changes on a separate thread.
-private enum TerminationHandler {
-  /// The ID of the process that runs the thread for termination signals.
-  ///
-  /// A forked child process doesn't have this thread.
-  static let process = Atomic<Int32>(0)
-  /// The file descriptor to which the signal handler writes the number of the signal.
-  static let signalPipe = Atomic<Int32>(-1)
-
-  static func install() {
+  package static func flushOnTermination() {
     var ends: [Int32] = [-1, -1]
     guard !ProcessState.current.savesOnTermination.exchange(true, ordering: .relaxed),
       makePipe(&ends) == 0
@@ -28,21 +16,21 @@ private enum TerminationHandler {
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     let readEnd = ends[0]
     signalPipe.store(ends[1], ordering: .relaxed)
-    process.store(getpid(), ordering: .releasing)
+    signalProcess.store(getpid(), ordering: .releasing)
     for number in [SIGTERM, SIGINT, SIGHUP] where CurrentProcess.hasDefaultAction(number) {
       signal(number) { number in
         // A signal handler can only make async-signal-safe calls, so leave the remaining work to
         // the thread.
-        guard TerminationHandler.process.load(ordering: .acquiring) == getpid() else {
+        guard signalProcess.load(ordering: .acquiring) == getpid() else {
           signal(number, SIG_DFL)
           raise(number)
           return
         }
         var byte = UInt8(truncatingIfNeeded: number)
-        _ = write(TerminationHandler.signalPipe.load(ordering: .relaxed), &byte, 1)
+        _ = write(signalPipe.load(ordering: .relaxed), &byte, 1)
       }
     }
-    BackgroundThread.start("settee-end") {
+    CurrentProcess.startThread("settee-end") {
       var number: UInt8 = 0
       while read(readEnd, &number, 1) != 1 {}
       ProcessState.current.timer.saveAll()
@@ -52,6 +40,14 @@ private enum TerminationHandler {
     }
   }
 }
+
+/// The ID of the process that runs the thread for termination signals.
+///
+/// A forked child process doesn't have this thread.
+private let signalProcess = Atomic<Int32>(0)
+
+/// The file descriptor to which the signal handler writes the number of the signal.
+private let signalPipe = Atomic<Int32>(-1)
 
 private func makePipe(_ ends: inout [Int32]) -> Int32 {
   ends.withUnsafeMutableBufferPointer { pipe($0.baseAddress) }

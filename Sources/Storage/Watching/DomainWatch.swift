@@ -1,29 +1,45 @@
 import Synchronization
 import SetteeFiles
 
-/// Watches files and directories for changes on one thread per process.
-package enum FolderWatch {
+/// A token that keeps a watch and the watched object alive.
+///
+/// To stop watching, release this token.
+public final class DomainWatch: Sendable {
+  private let end: @Sendable () -> Void
+  private let process = CurrentProcess.id
+
+  package init(end: @escaping @Sendable () -> Void) { self.end = end }
+
+  deinit {
+    // After a fork, only the parent process can end the watch.
+    if CurrentProcess.id == process { end() }
+  }
+}
+
+extension DomainWatch {
   /// A handler that is called after a change, with an argument that indicates whether the change
   /// might still be in progress.
   package typealias Wake = @Sendable (_ isUnderWay: Bool) -> Void
 
   /// Watches the contents of a directory, which doesn't need to exist.
   ///
-  /// This method returns `nil` if the operating system doesn't support watches.
-  package static func watch(folder: String, _ wake: @escaping Wake) -> DomainWatch? {
-    watch(WatchedPlace(path: folder, isFolder: true, wake: wake))
+  /// The initializer fails if the operating system doesn't support watches.
+  package convenience init?(folder: String, _ wake: @escaping Wake) {
+    self.init(WatchedPlace(path: folder, isFolder: true, wake: wake))
   }
 
   /// Watches a file for changes, even if the file or its directory doesn't exist yet.
   ///
-  /// This method returns `nil` if the operating system doesn't support watches.
-  static func watch(file: String, _ wake: @escaping Wake) -> DomainWatch? {
-    watch(WatchedPlace(path: file, isFolder: false, wake: wake))
+  /// The initializer fails if the operating system doesn't support watches.
+  convenience init?(file: String, _ wake: @escaping Wake) {
+    self.init(WatchedPlace(path: file, isFolder: false, wake: wake))
   }
 
-  private static func watch(_ place: WatchedPlace) -> DomainWatch? {
+  /// Watches a place on the thread that watches all places of this process.
+  private convenience init?(_ place: WatchedPlace) {
     #if os(Linux)
-      return InotifyWatcher.current?.add(place)
+      guard let watcher = InotifyWatcher.current, let id = watcher.add(place) else { return nil }
+      self.init { [weak watcher] in watcher?.remove(id) }
     #else
       return nil
     #endif
@@ -34,7 +50,9 @@ package enum FolderWatch {
 struct WatchedPlace: Sendable {
   let path: String
   let isFolder: Bool
-  let wake: FolderWatch.Wake
+  let wake: DomainWatch.Wake
+  /// The directories that are being watched for the file or directory.
+  var interests: [Interest] = []
 
   /// A directory to watch, and the name of a file in it, or `nil` to watch all files in the
   /// directory.
@@ -44,6 +62,8 @@ struct WatchedPlace: Sendable {
     /// A Boolean value that indicates whether the watch is waiting for another directory to be
     /// created.
     let isWaiting: Bool
+    /// The descriptor of the inotify watch for the directory.
+    var watch: Int32 = -1
   }
 
   /// Returns the directories that must currently be watched to detect changes to the file or
@@ -51,7 +71,7 @@ struct WatchedPlace: Sendable {
   ///
   /// A rename ends a watch on a file, so Settee watches directories instead. If the directory is
   /// missing, Settee watches its nearest existing ancestor.
-  func interests(_ fileSystem: FileSystem) -> [Interest] {
+  func currentInterests(_ fileSystem: FileSystem) -> [Interest] {
     var interests = [interest(in: path, isFolder: isFolder, fileSystem)]
     let target = (try? fileSystem.resolved(path)) ?? path
     if !target.utf8.elementsEqual(path.utf8) {
@@ -85,22 +105,16 @@ struct WatchedPlace: Sendable {
   ///
   /// The thread blocks in read(2) until something changes in a watched directory.
   final class InotifyWatcher: Sendable {
-    private struct WatchTable {
-      var places: [Int: WatchedPlace] = [:]
-      var last: Int = 0
-      /// The watched files and directories that an event in each directory can affect.
-      var interests: [Int32: [(place: Int, interest: WatchedPlace.Interest)]] = [:]
-    }
-
     private let file: Int32
-    private let state = Mutex(WatchTable())
+    /// The watched files and directories, each with a number.
+    private let places = Mutex<[Int: WatchedPlace]>([:])
 
     /// The watcher of this process, or `nil` if the limit for inotify instances has been reached.
     static var current: InotifyWatcher? {
       ProcessState.current.watcher.withLock { shared in
         if let shared { return shared }
         guard let new = InotifyWatcher() else { return nil }
-        BackgroundThread.start("settee-watch") { new.run() }
+        CurrentProcess.startThread("settee-watch") { new.run() }
         shared = new
         return new
       }
@@ -115,57 +129,53 @@ struct WatchedPlace: Sendable {
 
     // MARK: Watched places
 
-    func add(_ place: WatchedPlace) -> DomainWatch? {
-      let id = state.withLock { state in
-        state.last += 1
-        state.places[state.last] = place
-        return state.last
+    /// Watches a file or directory, and returns its number, or `nil` if it can't be watched.
+    func add(_ place: WatchedPlace) -> Int? {
+      let id = places.withLock { places in
+        let id = (places.keys.max() ?? 0) + 1
+        places[id] = place
+        return id
       }
-      guard arm(id, place) else {
-        remove(id)
-        return nil
-      }
-      return DomainWatch { [weak self] in self?.remove(id) }
+      if arm(id, place) { return id }
+      remove(id)
+      return nil
     }
 
-    private func remove(_ id: Int) {
-      let (old, idle) = state.withLock { state in
-        let idle = Self.forget(id, &state)
-        return (state.places.removeValue(forKey: id), idle)
+    func remove(_ id: Int) {
+      let (old, idle) = places.withLock { places in
+        let old = places.removeValue(forKey: id)
+        return (old, Self.idle(old?.interests ?? [], places))
       }
       for watch in idle { inotify_rm_watch(file, watch) }
       withExtendedLifetime(old) {}
     }
 
-    /// Stops watching a file or directory, and returns the inotify watches that are no longer
-    /// needed.
-    private static func forget(_ id: Int, _ state: inout WatchTable) -> [Int32] {
-      var idle: [Int32] = []
-      for (watch, interests) in state.interests where interests.contains(where: { $0.place == id })
-      {
-        let rest = interests.filter { $0.place != id }
-        state.interests[watch] = rest.isEmpty ? nil : rest
-        if rest.isEmpty { idle.append(watch) }
-      }
-      return idle
+    /// Returns the inotify watches of former interests that no place needs any longer.
+    private static func idle(
+      _ old: [WatchedPlace.Interest], _ places: [Int: WatchedPlace]
+    ) -> Set<Int32> {
+      let used = places.values.flatMap { $0.interests.map(\.watch) }
+      return Set(old.map(\.watch)).subtracting(used)
     }
 
     /// Watches the directories that are currently relevant for a file or directory.
     private func arm(_ id: Int, _ place: WatchedPlace) -> Bool {
       for _ in 0..<8 {
-        let wanted = place.interests(.live)
-        var added: [(Int32, WatchedPlace.Interest)] = []
-        for interest in wanted {
-          let watch = inotify_add_watch(file, interest.folder, Self.mask(interest))
-          if watch < 0, errno == ENOENT || errno == ENOTDIR || errno == EACCES { continue }
-          if watch < 0 { return false }
-          added.append((watch, interest))
+        let wanted = place.currentInterests(.live)
+        var added: [WatchedPlace.Interest] = []
+        for var interest in wanted {
+          interest.watch = inotify_add_watch(file, interest.folder, Self.mask(interest))
+          if interest.watch >= 0 {
+            added.append(interest)
+          } else if ![ENOENT, ENOTDIR, EACCES].contains(errno) {
+            return false
+          }
         }
         replace(id, with: added)
         // Check again, because a missing directory might have been created before the watch was
         // added.
         guard wanted.contains(where: \.isWaiting) else { return true }
-        let now = place.interests(.live)
+        let now = place.currentInterests(.live)
         if now.elementsEqual(wanted, by: { $0.folder.utf8.elementsEqual($1.folder.utf8) }) {
           return true
         }
@@ -173,14 +183,11 @@ struct WatchedPlace: Sendable {
       return true
     }
 
-    private func replace(_ id: Int, with added: [(Int32, WatchedPlace.Interest)]) {
-      let idle = state.withLock { state in
-        let idle = Self.forget(id, &state)
-        guard state.places[id] != nil else { return idle }
-        for (watch, interest) in added {
-          state.interests[watch, default: []].append((id, interest))
-        }
-        return idle.filter { state.interests[$0] == nil }
+    private func replace(_ id: Int, with interests: [WatchedPlace.Interest]) {
+      let idle = places.withLock { places in
+        let old = places[id]?.interests ?? []
+        places[id]?.interests = interests
+        return Self.idle(old, places)
       }
       for watch in idle { inotify_rm_watch(file, watch) }
     }
@@ -214,31 +221,34 @@ struct WatchedPlace: Sendable {
 
     private func handle(_ events: [InotifyEvent]) {
       var woken: [Int: (isUnderWay: Bool, rearms: Bool)] = [:]
-      state.withLock { state in
+      places.withLock { places in
         for event in events {
-          for (id, rearms) in Self.concerned(by: event, state) {
+          for (id, rearms) in Self.concerned(by: event, places) {
             let known = woken[id] ?? (true, false)
             woken[id] = (known.isUnderWay && event.isUnderWay, known.rearms || rearms)
           }
         }
       }
       for (id, wake) in woken.sorted(by: { $0.key < $1.key }) {
-        guard let place = state.withLock({ $0.places[id] }) else { continue }
+        guard let place = places.withLock({ $0[id] }) else { continue }
         if wake.rearms { _ = arm(id, place) }
         place.wake(wake.isUnderWay)
       }
     }
 
     private static func concerned(
-      by event: InotifyEvent, _ state: WatchTable
+      by event: InotifyEvent, _ places: [Int: WatchedPlace]
     ) -> [(place: Int, rearms: Bool)] {
-      if event.isOverflow { return state.places.keys.map { ($0, true) } }
-      return (state.interests[event.watch] ?? []).compactMap { place, interest in
-        if event.isEnd { return (place, true) }
-        guard interest.name.map({ $0.utf8.elementsEqual(event.name.utf8) }) ?? true else {
-          return nil
+      if event.isOverflow { return places.keys.map { ($0, true) } }
+      return places.flatMap { id, place in
+        place.interests.compactMap { interest in
+          if interest.watch != event.watch { return nil }
+          if event.isEnd { return (id, true) }
+          guard interest.name.map({ $0.utf8.elementsEqual(event.name.utf8) }) ?? true else {
+            return nil
+          }
+          return (id, interest.isWaiting || event.isNewName)
         }
-        return (place, interest.isWaiting || event.isNewName)
       }
     }
   }
