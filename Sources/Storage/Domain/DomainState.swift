@@ -25,8 +25,8 @@ struct DomainState: Sendable {
   var secrets: Set<SettingPath> = []
   /// The paths of secrets that are already stored in the state directory.
   var rememberedSecrets: Set<SettingPath> = []
-  /// The settings that the user has marked as secret, or as not secret.
-  var marks = SecretMarks()
+  /// The settings that the user has marked as secret (`true`), or as not secret (`false`).
+  var marks: [SettingPath: Bool] = [:]
   var issues: [DomainIssue] = []
   var observers = Observers()
 

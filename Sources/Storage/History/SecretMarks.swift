@@ -1,49 +1,17 @@
 import SetteeFiles
 import SetteeValues
 
-/// The settings of a file that the user has marked as secret, or as not secret.
-///
-/// The marks take precedence over the names of the settings and over the bundle. They are stored in
-/// the state directory. Only paths are stored, never values.
-struct SecretMarks: Sendable, Equatable {
-  var shown: Set<SettingPath> = []
-  var hidden: Set<SettingPath> = []
-
-  var isEmpty: Bool { shown.isEmpty && hidden.isEmpty }
-
-  private static func path(in folder: String) -> String { folder + "/secret-marks.plist" }
-
-  /// Returns the stored marks, or no marks if they can't be read.
-  static func load(from folder: String, _ fileSystem: FileSystem) -> SecretMarks {
-    guard let bytes = (try? fileSystem.readFile(path(in: folder)))??.bytes,
-      let fields = try? PropertyList(reading: bytes).dictionary
-    else { return SecretMarks() }
-    func paths(_ name: String) -> Set<SettingPath> {
-      Set((fields[name]?.array ?? []).compactMap { $0.string.map { SettingPath($0) } })
-    }
-    return SecretMarks(shown: paths("shown"), hidden: paths("hidden"))
-  }
-
-  func store(in folder: String, _ fileSystem: FileSystem) throws {
-    func list(_ paths: Set<SettingPath>) -> PropertyList {
-      .array(paths.map(\.key).sorted { $0.precedes($1) }.map { .string($0) })
-    }
-    let fields: PropertyList = .dictionary(["shown": list(shown), "hidden": list(hidden)])
-    try fileSystem.makeFolders(folder, mode: 0o700)
-    try AtomicFile(path: Self.path(in: folder), fileSystem: fileSystem, newMode: 0o600)
-      .replace(with: try fields.xml())
-  }
-}
-
+// Methods for the settings of a file that the user has marked as secret, or as not secret. The marks
+// take precedence over the names of the settings and over the bundle.
 extension Domain {
   /// Returns whether the user has marked the value at a path as not secret.
   package func isMarkedAsShown(_ path: SettingPath) -> Bool {
-    text != nil && withState { !$0.marks.isEmpty && $0.marks.shown.contains(path.withoutIndices) }
+    text != nil && withState { !$0.marks.isEmpty && $0.marks[path.withoutIndices] == false }
   }
 
   /// Returns whether the user has marked the value at a path as secret.
   package func isMarkedAsSecret(_ path: SettingPath) -> Bool {
-    text != nil && withState { !$0.marks.isEmpty && $0.marks.hidden.contains(path.withoutIndices) }
+    text != nil && withState { !$0.marks.isEmpty && $0.marks[path.withoutIndices] == true }
   }
 
   /// Marks the value at a path of a settings file as secret or as not secret, from now on.
@@ -55,13 +23,11 @@ extension Domain {
       throw DomainError(.usage, "Only the settings of a file can be marked as secret or shown.")
     }
     let place = path.withoutIndices
-    var marks = SecretMarks.load(from: folder, fileSystem)
-    if isSecret { marks.shown.remove(place) } else { marks.hidden.remove(place) }
+    var marks = storedMarks(in: folder)
+    if marks[place] == !isSecret { marks[place] = nil }
     withState { $0.marks = marks }
-    if isDeclaredSecret(path) != isSecret {
-      if isSecret { marks.hidden.insert(place) } else { marks.shown.insert(place) }
-    }
-    do { try marks.store(in: folder, fileSystem) } catch {
+    if isDeclaredSecret(path) != isSecret { marks[place] = isSecret }
+    do { try store(marks, in: folder) } catch {
       throw DomainError(.io, "Can't store the mark of '\(path)': \(error)")
     }
     withState { $0.marks = marks }
@@ -91,8 +57,37 @@ extension Domain {
 
   func loadMarks() {
     guard text != nil, let folder = locations?.stateFolder(name) else { return }
-    let marks = SecretMarks.load(from: folder, fileSystem)
+    let marks = storedMarks(in: folder)
     if !marks.isEmpty { withState { $0.marks = marks } }
+  }
+
+  private func marksPath(in folder: String) -> String { folder + "/secret-marks.plist" }
+
+  /// Returns the marks in the state directory, or no marks if they can't be read.
+  ///
+  /// Only paths are stored, never values.
+  private func storedMarks(in folder: String) -> [SettingPath: Bool] {
+    guard let bytes = (try? fileSystem.readFile(marksPath(in: folder)))??.bytes,
+      let fields = try? PropertyList(reading: bytes).dictionary
+    else { return [:] }
+    var marks: [SettingPath: Bool] = [:]
+    for (name, isSecret) in [("hidden", true), ("shown", false)] {
+      for key in (fields[name]?.array ?? []).compactMap(\.string) {
+        marks[SettingPath(key)] = isSecret
+      }
+    }
+    return marks
+  }
+
+  private func store(_ marks: [SettingPath: Bool], in folder: String) throws {
+    func list(_ isSecret: Bool) -> PropertyList {
+      let keys = marks.filter { $0.value == isSecret }.map(\.key.key)
+      return .array(keys.sorted { $0.precedes($1) }.map { .string($0) })
+    }
+    let fields: PropertyList = .dictionary(["shown": list(false), "hidden": list(true)])
+    try fileSystem.makeFolders(folder, mode: 0o700)
+    try AtomicFile(path: marksPath(in: folder), fileSystem: fileSystem, newMode: 0o600)
+      .replace(with: try fields.xml())
   }
 
   /// Returns whether a value contains a dictionary with a key that names a secret and isn't marked

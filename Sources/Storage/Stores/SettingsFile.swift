@@ -97,14 +97,22 @@ struct SettingsFile: Sendable {
   ///
   /// If the file of another program is missing, its directory is locked instead.
   private func read(_ target: String, _ lock: FileLock) throws -> FileContent? {
-    var writers = WriterWait(path)
+    let deadline = Monotonic.now + .milliseconds(2000)
+    var seen: (content: FileContent, since: Int64)?
     while true {
       if let (file, _) = try fileSystem.openFile(target, .noneAtEnd) {
         // Lock a file of Settee in addition to its sidecar. If someone has removed the sidecar,
         // another writer can lock a new one and write at the same time.
         if try lock.hold(file, at: target) {
           let content = try fileSystem.readNoticingWriters(file, target)
-          if try writers.isSettled(content) { return content }
+          if isSettled(content, &seen) { return content }
+          guard Monotonic.now < deadline else {
+            throw DomainError(
+              .busy,
+              "Can't write \(path): another program has been writing it for 2 seconds. Try again when it has finished."
+            )
+          }
+          Monotonic.sleep(nanoseconds: .milliseconds(5))
         }
       } else {
         if isOurs { return nil }
@@ -119,6 +127,30 @@ struct SettingsFile: Sendable {
       }
       lock.releaseFiles()
     }
+  }
+
+  /// Returns whether another program has finished writing the content that Settee read.
+  ///
+  /// Many programs truncate their file and write it shortly afterward. Content that is read in
+  /// between is valid but might be empty. A nonempty file is always complete if no program has it
+  /// open for writing. If the operating system doesn't report which programs write the file, the
+  /// file must not have changed for a while, so the variable `seen` keeps the latest content and the
+  /// time when it was first read.
+  private func isSettled(
+    _ content: FileContent, _ seen: inout (content: FileContent, since: Int64)?
+  ) -> Bool {
+    if content.isOpenForWriting == true {
+      seen = nil
+      return false
+    }
+    if !content.status.wasModified(within: .milliseconds(2000)) { return true }
+    if !content.bytes.isEmpty, content.isOpenForWriting == false { return true }
+    if let seen, seen.content.status == content.status, seen.content.bytes == content.bytes {
+      let pause: Int64 = .milliseconds(content.bytes.isEmpty ? 200 : 100)
+      return Monotonic.now - seen.since >= pause
+    }
+    seen = (content, Monotonic.now)
+    return false
   }
 
   /// Replaces the file, or returns `nil` if another program has changed it since it was read.
