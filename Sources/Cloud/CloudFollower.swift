@@ -23,7 +23,8 @@ public final class CloudFollower: Sendable {
   private struct FollowerState {
     var isStopped = false
     var isWanted = true
-    var watch: CloudWatch?
+    /// A closure that stops the watch of the cloud mirror.
+    var stopWatch: (@Sendable () -> Void)?
     /// The address in the cloud mirror that the follower currently watches for changes.
     var watched: CloudAddress?
     var domainWatch: DomainWatch?
@@ -66,10 +67,10 @@ public final class CloudFollower: Sendable {
     // needs the lock.
     let ended = state.withLock { state in
       state.isStopped = true
-      defer { (state.watch, state.domainWatch) = (nil, nil) }
-      return (state.watch, state.domainWatch)
+      defer { (state.stopWatch, state.domainWatch) = (nil, nil) }
+      return (state.stopWatch, state.domainWatch)
     }
-    ended.0?.stop()
+    ended.0?()
     withExtendedLifetime(ended) {}
     wakeEvent.ring()
   }
@@ -95,7 +96,7 @@ public final class CloudFollower: Sendable {
     do {
       let report = try sync.syncUnacknowledged(.automatic, by: .seconds(30))
       state.withLock { $0.backoff = Backoff(first: 1, longest: 32) }
-      watch(CloudRevision(report.revision), at: report.address ?? sync.address)
+      watch(report.revision, at: report.address ?? sync.address)
       handler(.synced(report))
       sync.acknowledge(report.conflicts)
       return 0
@@ -123,25 +124,25 @@ public final class CloudFollower: Sendable {
     return Int64(state.withLock { $0.backoff.next() } * 1000)
   }
 
-  private func watch(_ revision: CloudRevision, at address: CloudAddress) {
+  private func watch(_ revision: String, at address: CloudAddress) {
     // The address in the mirror changes when the user encrypts the account, so watch the new
     // address.
-    let old = state.withLock { state in
-      defer { if state.watched != address { (state.watch, state.watched) = (nil, address) } }
-      return state.watched == address ? nil : state.watch
+    let stopOld = state.withLock { state in
+      defer { if state.watched != address { (state.stopWatch, state.watched) = (nil, address) } }
+      return state.watched == address ? nil : state.stopWatch
     }
-    old?.stop()
-    guard state.withLock({ $0.watch == nil && !$0.isStopped }) else { return }
+    stopOld?()
+    guard state.withLock({ $0.stopWatch == nil && !$0.isStopped }) else { return }
     // The mirror can invoke the callback, which can stop the follower, before this call returns.
-    let watch = sync.mirror.changes(at: address, after: revision) { [weak self] notice in
+    let stopWatch = sync.mirror.changes(at: address, after: revision) { [weak self] notice in
       if case .rolledBack(let message) = notice { self?.handler(.rolledBack(message: message)) }
       self?.setNeedsSync()
     }
     let isLate = state.withLock { state in
-      if !state.isStopped { state.watch = watch }
+      if !state.isStopped { state.stopWatch = stopWatch }
       return state.isStopped
     }
-    if isLate { watch.stop() }
+    if isLate { stopWatch() }
   }
 }
 

@@ -1,3 +1,5 @@
+package import SetteeValues
+
 /// A store in the cloud or in a shared folder that transfers settings between devices.
 ///
 /// ```swift
@@ -47,17 +49,19 @@ package protocol MirrorBackend: Sendable {
   ///   written.
   func push(
     _ document: CloudDocument, to address: CloudAddress, from device: CloudDevice,
-    expecting revision: CloudRevision, by deadline: CloudDeadline
-  ) throws -> CloudRevision?
+    expecting revision: String, by deadline: CloudDeadline
+  ) throws -> String?
 
   /// Watches an address in the mirror on a background thread and reports possible new revisions.
   ///
   /// If the connection fails, the watch reconnects automatically. It doesn't report the same
   /// problem again until it has recovered.
+  ///
+  /// - Returns: A closure that stops the watch and prevents any further callbacks.
   func changes(
-    at address: CloudAddress, after revision: CloudRevision,
+    at address: CloudAddress, after revision: String,
     notice: @escaping @Sendable (MirrorEvent) -> Void
-  ) -> CloudWatch
+  ) -> @Sendable () -> Void
 
   // MARK: Encrypted accounts
 
@@ -112,18 +116,6 @@ extension MirrorBackend {
   package func checkComplete() throws {}
 }
 
-/// An opaque identifier for a revision of a document in a mirror.
-///
-/// Revisions of a document can be compared only for equality.
-package struct CloudRevision: Sendable, Hashable {
-  package let text: String
-
-  package init(_ text: String) { self.text = text }
-
-  /// The revision of an address in the mirror that doesn't contain a document.
-  package static let none = CloudRevision("0")
-}
-
 /// The document that a pull has read from the mirror, with information about its files.
 package struct CloudSnapshot: Sendable {
   /// The merged document, or `nil` if no device has ever written to the address.
@@ -136,9 +128,11 @@ package struct CloudSnapshot: Sendable {
   /// The first ID of the mirror takes precedence over the others.
   let mirrors: [String]
   /// The revision of the document that the pull has read.
-  package let revision: CloudRevision
+  ///
+  /// A revision is an opaque token, which can be compared only for equality.
+  package let revision: String
   /// The records that a newer record replaced although its writer didn't know of them.
-  package var contested: [CloudKey: [CloudRecord]] = [:]
+  package var contested: [Key: [CloudRecord]] = [:]
   /// The writes of each device that are listed in any replica, excluding the latest write.
   var olderWrites: [CloudDevice: Set<CloudWrite>] = [:]
   /// The devices that have a file in the mirror.
@@ -150,7 +144,10 @@ package struct CloudSnapshot: Sendable {
 }
 
 extension CloudSnapshot {
-  init(document: CloudDocument?, revision: CloudRevision) {
+  /// The revision of an address in the mirror that doesn't contain a document.
+  package static let noRevision = "0"
+
+  init(document: CloudDocument?, revision: String) {
     self.init(
       document: document, mirrors: [document?.mirror].compactMap { $0 }, revision: revision)
   }
@@ -167,12 +164,4 @@ package enum MirrorEvent: Sendable, Equatable {
   /// The mirror was rolled back to an earlier state. The associated value is a message for the
   /// user.
   case rolledBack(String)
-}
-
-/// A running watch, which reports changes to a mirror until it is stopped.
-package struct CloudWatch: Sendable {
-  /// Stops the watch and prevents any further callbacks.
-  package let stop: @Sendable () -> Void
-
-  package init(stop: @escaping @Sendable () -> Void) { self.stop = stop }
 }

@@ -18,13 +18,13 @@ extension CloudSync {
   ///
   /// The `sealedKeys` argument contains the keys in an encrypted mirror, or in the base that was
   /// last synced with it.
-  func read(sealedKeys: Set<CloudKey>?) throws -> LocalState {
+  func read(sealedKeys: Set<Key>?) throws -> LocalState {
     let user = try CloudError.rethrowing(as: .local) { try domain.values(in: .user) }
     let isSent = isSent(sealedKeys)
-    var values: [CloudKey: PropertyList] = [:]
+    var values: [Key: PropertyList] = [:]
     values.reserveCapacity(user.count)
     for entry in user.entries {
-      let key = CloudKey(entry.key)
+      let key = Key(entry.key)
       if isSent(key) { values[key] = entry.value }
     }
     let log = try folder.edits()
@@ -38,8 +38,8 @@ extension CloudSync {
   ///
   /// A managed key is neither sent nor received. A secret is synced only with an encrypted mirror,
   /// and only if the user has allowed this on this device or the secret is already in the mirror.
-  private func isSent(_ sealedKeys: Set<CloudKey>?) -> @Sendable (CloudKey) -> Bool {
-    var secrets: Set<CloudKey> = []
+  private func isSent(_ sealedKeys: Set<Key>?) -> @Sendable (Key) -> Bool {
+    var secrets: Set<Key> = []
     if let sealedKeys, !marks.secrets.isEmpty {
       secrets = folder.allowsSecrets ? marks.secrets : marks.secrets.intersection(sealedKeys)
     }
@@ -64,8 +64,8 @@ extension CloudSync {
   ///
   /// Before the settings file is repaired, all of its values count as restored.
   private func restored(
-    _ values: [CloudKey: PropertyList], _ log: CloudEdits
-  ) throws -> [CloudKey: SyncEdit] {
+    _ values: [Key: PropertyList], _ log: CloudEdits
+  ) throws -> [Key: SyncEdit] {
     guard domain.standsOnGoodCopy else { return log.restored }
     let unnoted = CloudStamp(time: 0, count: 0, device: try folder.device(saves: false))
     return values.mapValues { SyncEdit(value: Fingerprint(of: $0), stamp: unnoted) }
@@ -81,7 +81,7 @@ final class LiveSyncEnvironment: SyncEnvironment {
   private(set) var address: CloudAddress
   private var encryption = SealedAccount.Encryption(found: [])
   /// The keys in an encrypted mirror, or `nil` if the mirror is unencrypted.
-  private var sealedKeys: Set<CloudKey>?
+  private var sealedKeys: Set<Key>?
 
   /// Creates the environment in which a sync reads and writes data.
   ///
@@ -135,9 +135,9 @@ final class LiveSyncEnvironment: SyncEnvironment {
   func read() throws -> LocalState { try sync.read(sealedKeys: sealedKeys) }
 
   func commit(
-    _ takes: [CloudKey: CloudRecord?], over here: LocalState
-  ) throws -> Set<CloudKey> {
-    var taken: Set<CloudKey> = []
+    _ takes: [Key: CloudRecord?], over here: LocalState
+  ) throws -> Set<Key> {
+    var taken: Set<Key> = []
     try CloudError.rethrowing(as: .local) {
       try sync.domain.transaction(source: .cloud) { transaction in
         let free = takes.filter { key, _ in
@@ -167,8 +167,8 @@ final class LiveSyncEnvironment: SyncEnvironment {
   /// removes this device's documents that are unencrypted or that were encrypted with an earlier
   /// key.
   func push(
-    _ document: CloudDocument, from device: CloudDevice, expecting revision: CloudRevision
-  ) throws -> CloudRevision? {
+    _ document: CloudDocument, from device: CloudDevice, expecting revision: String
+  ) throws -> String? {
     let mirror = sync.mirror
     if encryption.isRolledBack, let seal = encryption.seal {
       let stands = try mirror.publish(

@@ -172,8 +172,7 @@ public final class CloudSync: Sendable {
     return Self.rows(of: Set(changed.keys).union(deleted.keys), here)
   }
 
-  private static func rows(of keys: some Sequence<CloudKey>, _ here: LocalState) -> [SyncDifference]
-  {
+  private static func rows(of keys: some Sequence<Key>, _ here: LocalState) -> [SyncDifference] {
     keys.sorted().map {
       SyncDifference(
         name: $0, state: .pending, localValue: here.values[$0], remoteValue: nil, kept: .local)
@@ -239,7 +238,7 @@ public final class CloudSync: Sendable {
 
   /// Returns the value that a key had at the last sync, without contacting the mirror.
   package func agreed(_ key: String) throws -> PropertyList? {
-    try savedState()?.base[CloudKey(key)]?.value
+    try savedState()?.base[Key(key)]?.value
   }
 
   /// Returns the time of the last sync in milliseconds since 1970, without contacting the mirror.
@@ -262,7 +261,7 @@ public final class CloudSync: Sendable {
       status.rows = context.rows
       status.isSealed = context.isSealed
       status.warnings = context.warnings
-      status.revision = context.snapshot.revision.text
+      status.revision = context.snapshot.revision
       // The sync that resolved these conflicts might have been killed before it could report them.
       let open = Set(context.rows.filter { $0.state == .conflict }.map(\.name))
       let untold = context.state.conflicts.filter { !open.contains($0.name) }

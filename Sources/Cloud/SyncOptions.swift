@@ -1,3 +1,5 @@
+package import SetteeValues
+
 /// The policy for resolving conflicts and missing values during a sync.
 public enum CloudPolicy: String, Sendable, CaseIterable {
   /// The sync stops so that the user can choose, and no settings are sent or received.
@@ -24,11 +26,11 @@ public struct SyncOptions: Sendable {
   package var pushes: Bool
   package var conflictPolicy: CloudPolicy
   package var ignoresMissingKeys: Bool
-  package var choices: [CloudKey: CloudSide]
+  package var choices: [Key: CloudSide]
   /// The differences that the user was shown when making the choices.
   ///
   /// If the values have changed since then, the sync stops.
-  package var seen: [CloudKey: SyncDifference] = [:]
+  package var seen: [Key: SyncDifference] = [:]
   package var isDryRun: Bool
   /// The device that the sync retires, or `nil` to retire no device.
   ///
@@ -47,7 +49,7 @@ public struct SyncOptions: Sendable {
     (self.pulls, self.pushes, self.conflictPolicy) = (pulls, pushes, conflictPolicy)
     (self.ignoresMissingKeys, self.isDryRun) = (ignoresMissingKeys, isDryRun)
     self.choices = Dictionary(
-      choices.map { (CloudKey($0), $1) }, uniquingKeysWith: { _, last in last })
+      choices.map { (Key($0), $1) }, uniquingKeysWith: { _, last in last })
   }
 
   /// The options that automatic sync uses for each sync.

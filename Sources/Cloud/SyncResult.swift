@@ -61,7 +61,7 @@ public struct SyncDifference: Sendable {
     case held
   }
 
-  package let name: CloudKey
+  package let name: Key
   /// The type of difference between the local value and the mirror's value.
   public let state: SyncStatus
   /// The value of the key on this device, or `nil` if the key isn't set.

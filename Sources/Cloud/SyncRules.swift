@@ -1,4 +1,4 @@
-import SetteeValues
+package import SetteeValues
 package import SetteeStorage
 
 /// The rules that determine which keys of a domain are synced.
@@ -28,14 +28,14 @@ package struct SyncRules: Sendable, Equatable {
   /// The sync rule for each known key of the domain.
   ///
   /// Keys without a rule are never sent to the mirror.
-  package private(set) var marks: [CloudKey: SyncRule] = [:]
+  package private(set) var marks: [Key: SyncRule] = [:]
 
   package init(_ marks: [String: SyncRule] = [:]) {
-    for (key, mark) in marks { self.marks[CloudKey(key)] = mark }
+    for (key, mark) in marks { self.marks[Key(key)] = mark }
   }
 
   package mutating func add(_ mark: SyncRule, for key: String) {
-    let key = CloudKey(key)
+    let key = Key(key)
     marks[key] = marks[key].map { max($0, mark) } ?? mark
   }
 
@@ -47,19 +47,19 @@ package struct SyncRules: Sendable, Equatable {
   package var isEmpty: Bool { !marks.values.contains { $0 != .never } }
 
   /// The keys of secrets that can be sent to an encrypted mirror.
-  package var secrets: Set<CloudKey> { keys(marked: .secret) }
+  package var secrets: Set<Key> { keys(marked: .secret) }
 
   /// The keys that can be sent to any mirror, even an unencrypted one.
   ///
   /// If no key is marked explicitly, every key that has a control can be sent.
-  package var sent: Set<CloudKey> { keys(marked: sentMark) }
+  package var sent: Set<Key> { keys(marked: sentMark) }
 
   /// The rule of the keys that can be sent to any mirror, even an unencrypted one.
   var sentMark: SyncRule {
     marks.values.contains { $0 == .user || $0 == .secret } ? .user : .control
   }
 
-  private func keys(marked mark: SyncRule) -> Set<CloudKey> {
+  private func keys(marked mark: SyncRule) -> Set<Key> {
     Set(marks.lazy.filter { $0.value == mark }.map(\.key))
   }
 }
@@ -86,7 +86,7 @@ extension SyncRules {
     var marks = SyncRules()
     let list = try file(domain, locations).read()?.dictionary
     for (key, value) in list?["marks"]?.dictionary ?? [:] {
-      marks.marks[CloudKey(key)] = value.string.flatMap(SyncRule.init(rawValue:)) ?? .never
+      marks.marks[Key(key)] = value.string.flatMap(SyncRule.init(rawValue:)) ?? .never
     }
     return marks
   }

@@ -35,8 +35,8 @@ extension EtcdClient: BlobStore {
 
   func watch(
     _ key: String, after revision: Int64, notice: @escaping @Sendable (MirrorEvent) -> Void
-  ) -> CloudWatch {
-    CloudWatch(stop: EtcdWatch(client: self, key: key, after: revision, notice: notice).stop)
+  ) -> @Sendable () -> Void {
+    EtcdWatch(client: self, key: key, after: revision, notice: notice).stop
   }
 
   /// Returns the revision that the etcd cluster has agreed on, or `nil` if the cluster can't be

@@ -7,7 +7,7 @@ let device = CloudDevice(random: 7)
 /// Returns a document that contains one string.
 func document(_ text: String = "hello", mirror: String = "m") throws -> CloudDocument {
   var document = CloudDocument(mirror: mirror)
-  document.records[CloudKey("greeting")] = CloudRecord(
+  document.records[Key("greeting")] = CloudRecord(
     value: .string(text), stamp: CloudStamp(time: 1, count: 0, device: device),
     push: CloudPush(device: device, sequence: 1))
   document.devices[device] = CloudDeviceEntry(

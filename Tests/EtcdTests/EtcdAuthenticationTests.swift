@@ -20,7 +20,7 @@ struct EtcdAuthenticationTests {
     let mirror = try mirror(server, "ada", "analytical")
     let address = try mailAddress()
     let revision = try mirror.push(
-      document(), to: address, from: device, expecting: .none, by: .seconds(10))
+      document(), to: address, from: device, expecting: CloudSnapshot.noRevision, by: .seconds(10))
     #expect(revision != nil)
     // In this configuration, a simple token expires after one second, and etcd checks once per
     // second.
@@ -91,7 +91,9 @@ struct EtcdAuthenticationTests {
       key: files.path("client.key"))
     let mirror = KeyedMirror(try server.address(), security: good)
     #expect(
-      try mirror.push(document(), to: address, from: device, expecting: .none, by: .seconds(10))
+      try mirror.push(
+        document(), to: address, from: device, expecting: CloudSnapshot.noRevision, by: .seconds(10)
+      )
         != nil)
 
     var stranger = good

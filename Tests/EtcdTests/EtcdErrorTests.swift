@@ -15,7 +15,8 @@ struct EtcdErrorTests {
       #expect(throws: CloudError.self) {
         guard let document else { return _ = try mirror.pull(address, by: .seconds(seconds)) }
         _ = try mirror.push(
-          document, to: address, from: device, expecting: .none, by: .seconds(seconds))
+          document, to: address, from: device, expecting: CloudSnapshot.noRevision,
+          by: .seconds(seconds))
       })
   }
 

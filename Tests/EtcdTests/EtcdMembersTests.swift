@@ -38,7 +38,7 @@ struct EtcdMembersTests {
     #expect(try mirror.pull(address, by: .seconds(10)).document == nil)
     let visits = odd.visits
     let revision = try mirror.push(
-      document(), to: address, from: device, expecting: .none, by: .seconds(10))
+      document(), to: address, from: device, expecting: CloudSnapshot.noRevision, by: .seconds(10))
     #expect(revision != nil)
     #expect(try mirror.pull(address, by: .seconds(10)).document != nil)
     #expect(odd.visits == visits)
@@ -52,7 +52,7 @@ struct EtcdMembersTests {
     _ = try mirror.pull(address, by: .seconds(10))
     first.freeze(true)
     let revision = try mirror.push(
-      document(), to: address, from: device, expecting: .none, by: .seconds(10))
+      document(), to: address, from: device, expecting: CloudSnapshot.noRevision, by: .seconds(10))
     #expect(revision != nil)
   }
 

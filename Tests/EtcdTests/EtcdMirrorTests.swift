@@ -12,11 +12,12 @@ struct EtcdMirrorTests {
     let (mirror, address) = (try server.mirror(), try mailAddress())
     let empty = try mirror.pull(address, by: .seconds(10))
     #expect(empty.document == nil)
-    #expect(empty.revision == .none)
+    #expect(empty.revision == CloudSnapshot.noRevision)
 
     let revision = try #require(
       try mirror.push(
-        document(), to: address, from: device, expecting: .none, by: .seconds(10)))
+        document(), to: address, from: device, expecting: CloudSnapshot.noRevision, by: .seconds(10)
+      ))
     let pulled = try mirror.pull(address, by: .seconds(10))
     #expect(pulled.revision == revision)
     #expect(try pulled.document?.bytes() == document().bytes())
@@ -26,10 +27,12 @@ struct EtcdMirrorTests {
     let server = try EtcdServer()
     let (mirror, address) = (try server.mirror(), try mailAddress())
     let first = try mirror.push(
-      document("one"), to: address, from: device, expecting: .none, by: .seconds(10))
+      document("one"), to: address, from: device, expecting: CloudSnapshot.noRevision,
+      by: .seconds(10))
     #expect(first != nil)
     let late = try mirror.push(
-      document("two"), to: address, from: device, expecting: .none, by: .seconds(10))
+      document("two"), to: address, from: device, expecting: CloudSnapshot.noRevision,
+      by: .seconds(10))
     #expect(late == nil)
     let stored = try mirror.pull(address, by: .seconds(10)).document
     #expect(try stored?.bytes() == document("one").bytes())
@@ -40,7 +43,8 @@ struct EtcdMirrorTests {
     let mirror = try server.mirror()
     let ada = try CloudAddress(account: "ada", domain: "org.settee.mail")
     let bob = try CloudAddress(account: "bob", domain: "org.settee.mail")
-    _ = try mirror.push(document(), to: ada, from: device, expecting: .none, by: .seconds(10))
+    _ = try mirror.push(
+      document(), to: ada, from: device, expecting: CloudSnapshot.noRevision, by: .seconds(10))
     #expect(try mirror.pull(bob, by: .seconds(10)).document == nil)
     #expect(try server.control("get", "--prefix", "", "--keys-only").contains("settee/ada/org."))
   }
@@ -52,7 +56,7 @@ struct EtcdMirrorTests {
     let mirror = KeyedMirror(try EtcdAddress("etcd://127.0.0.1:\(line.port)/ada"))
     let address = try mailAddress()
     let revision = try mirror.push(
-      document(), to: address, from: device, expecting: .none, by: .seconds(20))
+      document(), to: address, from: device, expecting: CloudSnapshot.noRevision, by: .seconds(20))
     let stored = try server.mirror().pull(address, by: .seconds(10))
     #expect(revision == stored.revision)
     #expect(
@@ -64,7 +68,7 @@ struct EtcdMirrorTests {
     let server = try EtcdServer()
     let dead = try LoopbackPort.free()
     let mirror = KeyedMirror(try EtcdAddress("etcd://127.0.0.1:\(dead),\(server.endpoint)/ada"))
-    #expect(try mirror.pull(mailAddress(), by: .seconds(20)).revision == .none)
+    #expect(try mirror.pull(mailAddress(), by: .seconds(20)).revision == CloudSnapshot.noRevision)
   }
 
   @Test func `a value that isn't a settings document is rejected`() throws {

@@ -10,20 +10,22 @@ struct EtcdWatchTests {
     let server = try EtcdServer()
     let address = try mailAddress()
     let notices = Notices()
-    let watch = try server.mirror().changes(at: address, after: .none, notice: notices.take)
-    defer { watch.stop() }
+    let stop = try server.mirror().changes(
+      at: address, after: CloudSnapshot.noRevision, notice: notices.take)
+    defer { stop() }
     _ = try server.mirror().push(
-      document(), to: address, from: device, expecting: .none, by: .seconds(10))
+      document(), to: address, from: device, expecting: CloudSnapshot.noRevision, by: .seconds(10))
     #expect(notices.wait { $0.contains(.changed) }, "\(notices.all)")
   }
 
   @Test func `a change from before the watch started is reported`() throws {
     let server = try EtcdServer()
     let (mirror, address) = (try server.mirror(), try mailAddress())
-    _ = try mirror.push(document(), to: address, from: device, expecting: .none, by: .seconds(10))
+    _ = try mirror.push(
+      document(), to: address, from: device, expecting: CloudSnapshot.noRevision, by: .seconds(10))
     let notices = Notices()
-    let watch = mirror.changes(at: address, after: .none, notice: notices.take)
-    defer { watch.stop() }
+    let stop = mirror.changes(at: address, after: CloudSnapshot.noRevision, notice: notices.take)
+    defer { stop() }
     #expect(notices.wait { $0.contains(.changed) }, "\(notices.all)")
   }
 
@@ -31,13 +33,14 @@ struct EtcdWatchTests {
     let server = try EtcdServer()
     let (mirror, address) = (try server.mirror(), try mailAddress())
     let notices = Notices()
-    let watch = mirror.changes(at: address, after: .none, notice: notices.take)
-    defer { watch.stop() }
+    let stop = mirror.changes(at: address, after: CloudSnapshot.noRevision, notice: notices.take)
+    defer { stop() }
     usleep(300_000)
     server.kill()
     #expect(notices.wait { $0.contains { $0.isTrouble } }, "\(notices.all)")
     try server.start()
-    _ = try mirror.push(document(), to: address, from: device, expecting: .none, by: .seconds(20))
+    _ = try mirror.push(
+      document(), to: address, from: device, expecting: CloudSnapshot.noRevision, by: .seconds(20))
     #expect(notices.wait { $0.contains(.changed) }, "\(notices.all)")
   }
 
@@ -47,12 +50,12 @@ struct EtcdWatchTests {
     for word in 1...5 { try server.control("put", "other", "\(word)") }
     try server.control("compact", "5")
     let notices = Notices()
-    let watch = try server.mirror().changes(
-      at: address, after: CloudRevision("1"), notice: notices.take)
-    defer { watch.stop() }
+    let stop = try server.mirror().changes(
+      at: address, after: "1", notice: notices.take)
+    defer { stop() }
     #expect(notices.wait { $0.contains(.changed) }, "\(notices.all)")
     _ = try server.mirror().push(
-      document(), to: address, from: device, expecting: .none, by: .seconds(10))
+      document(), to: address, from: device, expecting: CloudSnapshot.noRevision, by: .seconds(10))
     #expect(notices.wait { $0.filter { $0 == .changed }.count >= 2 }, "\(notices.all)")
   }
 
@@ -62,17 +65,17 @@ struct EtcdWatchTests {
     let old = try server.backup()
     for number in 1...5 { try server.control("put", "other", "\(number)") }
     let revision = try mirror.push(
-      document(), to: address, from: device, expecting: .none, by: .seconds(20))
+      document(), to: address, from: device, expecting: CloudSnapshot.noRevision, by: .seconds(20))
     let notices = Notices()
-    let watch = mirror.changes(at: address, after: try #require(revision), notice: notices.take)
-    defer { watch.stop() }
+    let stop = mirror.changes(at: address, after: try #require(revision), notice: notices.take)
+    defer { stop() }
     try server.restore(old)
     #expect(notices.wait { $0.contains(where: \.isRolledBack) }, "\(notices.all)")
     // When the watch reopens, it reports a change. The push can only cause a later change.
     #expect(notices.wait { $0.contains(.changed) }, "\(notices.all)")
     let before = notices.all.count { $0 == .changed }
     _ = try mirror.push(
-      document(), to: address, from: device, expecting: .none, by: .seconds(20))
+      document(), to: address, from: device, expecting: CloudSnapshot.noRevision, by: .seconds(20))
     #expect(notices.wait { $0.count { $0 == .changed } > before }, "\(notices.all)")
   }
 
@@ -80,11 +83,13 @@ struct EtcdWatchTests {
     let server = try EtcdServer()
     let (mirror, address) = (try server.mirror(), try mailAddress())
     let (stopped, other) = (Notices(), Notices())
-    let watch = mirror.changes(at: address, after: .none, notice: stopped.take)
-    let witness = mirror.changes(at: address, after: .none, notice: other.take)
-    defer { witness.stop() }
-    watch.stop()
-    _ = try mirror.push(document(), to: address, from: device, expecting: .none, by: .seconds(10))
+    let stop = mirror.changes(at: address, after: CloudSnapshot.noRevision, notice: stopped.take)
+    let stopWitness = mirror.changes(
+      at: address, after: CloudSnapshot.noRevision, notice: other.take)
+    defer { stopWitness() }
+    stop()
+    _ = try mirror.push(
+      document(), to: address, from: device, expecting: CloudSnapshot.noRevision, by: .seconds(10))
     #expect(other.wait { $0.contains(.changed) })
     #expect(stopped.all.isEmpty)
   }

@@ -17,7 +17,7 @@ extension CloudMirrorSuite {
       try promise(taken != nil, "a push was rejected")
       let found = try bench.values()
       for (key, value) in Samples.values {
-        let came = found[CloudKey(key)]
+        let came = found[Key(key)]
         try promise(came == value, "'\(key)' was pulled as \(String(describing: came))")
       }
       try promise(found.count == Samples.values.count, "there are \(found.count) keys")
@@ -84,7 +84,7 @@ extension CloudMirrorSuite {
       let found = try bench.values()
       for device in [bench.device, bench.otherDevice] {
         for number in 0..<12 {
-          try promise(found[CloudKey("\(device.id)\(number)")] != nil, "a push was lost")
+          try promise(found[Key("\(device.id)\(number)")] != nil, "a push was lost")
         }
       }
     },

@@ -7,8 +7,8 @@ extension CloudMirrorSuite {
     Check(description: "a watch reports another device's push") { bench in
       let counter = EventCounter()
       let now = try bench.one.pull(bench.address, by: bench.deadline).revision
-      let watch = bench.one.changes(at: bench.address, after: now, notice: counter.hear)
-      defer { watch.stop() }
+      let stop = bench.one.changes(at: bench.address, after: now, notice: counter.hear)
+      defer { stop() }
       try bench.push(["a": .integer(1)], as: bench.otherDevice, through: bench.other)
       try promise(counter.waits(for: 1), "the watch reported nothing within 20 seconds")
     },
@@ -16,14 +16,14 @@ extension CloudMirrorSuite {
       let old = try bench.one.pull(bench.address, by: bench.deadline).revision
       try bench.push(["a": .integer(1)], as: bench.otherDevice, through: bench.other)
       let counter = EventCounter()
-      let watch = bench.one.changes(at: bench.address, after: old, notice: counter.hear)
-      defer { watch.stop() }
+      let stop = bench.one.changes(at: bench.address, after: old, notice: counter.hear)
+      defer { stop() }
       try promise(counter.waits(for: 1), "the watch didn't report a missed change")
     },
     Check(description: "a stopped watch reports nothing") { bench in
       let counter = EventCounter()
       let now = try bench.one.pull(bench.address, by: bench.deadline).revision
-      bench.one.changes(at: bench.address, after: now, notice: counter.hear).stop()
+      bench.one.changes(at: bench.address, after: now, notice: counter.hear)()
       let before = counter.count
       try bench.push(["a": .integer(1)], as: bench.otherDevice, through: bench.other)
       usleep(300_000)

@@ -50,8 +50,8 @@ struct MirrorBench: Sendable {
   @discardableResult
   func push(
     _ values: [String: PropertyList?], as device: CloudDevice, through mirror: any MirrorBackend,
-    at address: CloudAddress? = nil, expecting revision: CloudRevision? = nil
-  ) throws -> CloudRevision? {
+    at address: CloudAddress? = nil, expecting revision: String? = nil
+  ) throws -> String? {
     let address = address ?? self.address
     let found = try mirror.pull(address, by: deadline)
     let document = Self.document(found, values, device)
@@ -67,9 +67,9 @@ struct MirrorBench: Sendable {
     let sequence = (document.devices[device]?.written.sequence ?? 0) + 1
     let push = CloudPush(device: device, sequence: sequence)
     for (key, value) in values {
-      let above = document.records[CloudKey(key)]?.stamp.time ?? 1_700_000_000_000
+      let above = document.records[Key(key)]?.stamp.time ?? 1_700_000_000_000
       let stamp = CloudStamp(time: above + 1, count: 0, device: device)
-      document.records[CloudKey(key)] = CloudRecord(
+      document.records[Key(key)] = CloudRecord(
         value: value, stamp: stamp, push: push, seen: value == nil ? [device] : [])
     }
     document.devices[device] = CloudDeviceEntry(
@@ -78,7 +78,7 @@ struct MirrorBench: Sendable {
   }
 
   /// Returns the values at an address as the other device reads them.
-  func values(at address: CloudAddress? = nil) throws -> [CloudKey: PropertyList] {
+  func values(at address: CloudAddress? = nil) throws -> [Key: PropertyList] {
     try other.pull(address ?? self.address, by: deadline).document?.values ?? [:]
   }
 }

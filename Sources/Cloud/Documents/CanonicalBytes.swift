@@ -1,15 +1,19 @@
 import SetteeValues
 
-/// The canonical encoding of a value, which all devices use to compare values.
-///
-/// Dictionary keys are sorted by code units, all NaN values have the same encoding, and dates are
-/// rounded down to whole seconds, as in XML.
-struct CanonicalBytes {
-  private(set) var bytes: [UInt8] = []
+extension PropertyList {
+  /// The canonical encoding of the value, which all devices use to compare values.
+  ///
+  /// Dictionary keys are sorted by code units, all NaN values have the same encoding, and dates are
+  /// rounded down to whole seconds, as in XML.
+  var canonicalBytes: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.appendCanonical(self)
+    return bytes
+  }
+}
 
-  init(of value: PropertyList) { append(value) }
-
-  private mutating func append(_ value: PropertyList) {
+extension [UInt8] {
+  fileprivate mutating func appendCanonical(_ value: PropertyList) {
     switch value {
     case .string(let text): append("s", text)
     case .integer(let number): append("i", UInt64(bitPattern: number))
@@ -19,16 +23,16 @@ struct CanonicalBytes {
     case .date(let date): append("d", Self.bits(date.timeIntervalSinceReferenceDate.rounded(.down)))
     case .data(let data):
       append("x", UInt64(data.count))
-      bytes.append(contentsOf: data)
+      append(contentsOf: data)
     case .uid(let number): append("o", number)
     case .array(let values):
       append("a", UInt64(values.count))
-      for value in values { append(value) }
+      for value in values { appendCanonical(value) }
     case .dictionary(let dictionary):
       append("m", UInt64(dictionary.count))
       for entry in dictionary.entries.sorted(by: { $0.key.precedes($1.key) }) {
         append("k", entry.key)
-        append(entry.value)
+        appendCanonical(entry.value)
       }
     }
   }
@@ -36,14 +40,14 @@ struct CanonicalBytes {
   private mutating func append(_ tag: Unicode.Scalar, _ text: String) {
     text.withCodeUnits { units in
       append(tag, UInt64(units.count))
-      bytes.append(contentsOf: units)
+      append(contentsOf: units)
     }
   }
 
   private mutating func append(_ tag: Unicode.Scalar, _ number: UInt64) {
-    bytes.append(UInt8(truncatingIfNeeded: tag.value))
+    append(UInt8(truncatingIfNeeded: tag.value))
     for shift in stride(from: 56, through: 0, by: -8) {
-      bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift)))
+      append(UInt8(truncatingIfNeeded: number >> UInt64(shift)))
     }
   }
 
@@ -54,33 +58,42 @@ struct CanonicalBytes {
 }
 
 /// A 64-bit hash of a value, by which a sync detects that the value has changed.
-struct Fingerprint: Sendable, Hashable, CloudText {
+struct Fingerprint: Sendable, Hashable, CloudCoded, LosslessStringConvertible {
   let bits: UInt64
 
   init(bits: UInt64) { self.bits = bits }
 
-  var text: String { String(bits, radix: 16) }
+  var description: String { String(bits, radix: 16) }
 
-  init?(text: String) {
-    guard let bits = UInt64(text, radix: 16) else { return nil }
+  init?(_ description: String) {
+    guard let bits = UInt64(description, radix: 16) else { return nil }
     self.bits = bits
   }
 
   /// Creates the fingerprint of a value for the log of edits.
   ///
   /// The fingerprint of `nil` is 0, which represents a deletion in the log of edits.
-  init(of value: PropertyList?) { bits = value.map { FNV.hash(CanonicalBytes(of: $0).bytes) } ?? 0 }
+  init(of value: PropertyList?) { bits = value.map { $0.canonicalBytes.fnvHash } ?? 0 }
 }
 
-/// An implementation of the 64-bit FNV-1a hash, which is the same on every platform.
-enum FNV {
-  static let start: UInt64 = 0xcbf2_9ce4_8422_2325
-
-  static func hash(_ bytes: some Sequence<UInt8>, from start: UInt64 = start) -> UInt64 {
-    bytes.reduce(start) { mix($0, UInt64($1)) }
+extension Sequence<UInt8> {
+  /// The 64-bit FNV-1a hash of the bytes, which is the same on every platform.
+  var fnvHash: UInt64 {
+    var hash = UInt64.fnvStart
+    hash.mixFNV(self)
+    return hash
   }
+}
 
-  static func mix(_ hash: UInt64, _ number: UInt64) -> UInt64 { (hash ^ number) &* 0x100_0000_01b3 }
+extension UInt64 {
+  /// The FNV-1a hash of no bytes.
+  static let fnvStart: UInt64 = 0xcbf2_9ce4_8422_2325
+
+  /// Adds bytes to the FNV-1a hash.
+  mutating func mixFNV(_ bytes: some Sequence<UInt8>) { for byte in bytes { mixFNV(UInt64(byte)) } }
+
+  /// Adds a number to the FNV-1a hash.
+  mutating func mixFNV(_ number: UInt64) { self = (self ^ number) &* 0x100_0000_01b3 }
 }
 
 extension Optional where Wrapped == PropertyList {
@@ -92,7 +105,7 @@ extension Optional where Wrapped == PropertyList {
     switch (self, other) {
     case (nil, nil): true
     case (.string(let left)?, .string(let right)?): left.isSame(as: right)
-    case (let left?, let right?): CanonicalBytes(of: left).bytes == CanonicalBytes(of: right).bytes
+    case (let left?, let right?): left.canonicalBytes == right.canonicalBytes
     default: false
     }
   }

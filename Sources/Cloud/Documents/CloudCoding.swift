@@ -8,19 +8,12 @@ protocol CloudCoded {
   init?(_ list: PropertyList)
 }
 
-/// A type whose representation in a property list is a string.
-protocol CloudText: CloudCoded {
-  var text: String { get }
-  /// Creates an instance from its string, or returns `nil` if the string is corrupt.
-  init?(text: String)
-}
-
-extension CloudText {
-  var propertyList: PropertyList { .string(text) }
+extension CloudCoded where Self: LosslessStringConvertible {
+  var propertyList: PropertyList { .string(description) }
 
   init?(_ list: PropertyList) {
     guard let text = list.string else { return nil }
-    self.init(text: text)
+    self.init(text)
   }
 }
 
@@ -31,16 +24,16 @@ extension Array where Element: CloudCoded {
   init(readable list: PropertyList?) { self = (list?.array ?? []).compactMap { Element($0) } }
 }
 
-extension Set<CloudKey> {
+extension Set<Key> {
   var propertyList: PropertyList { .array(sorted().map { .string($0.text) }) }
 
   /// Creates a set of keys from a property list and skips corrupt items.
   init(readable list: PropertyList?) {
-    self = Set((list?.array ?? []).compactMap(\.string).map { CloudKey($0) })
+    self = Set((list?.array ?? []).compactMap(\.string).map { Key($0) })
   }
 }
 
-extension Dictionary where Key == CloudKey, Value: CloudCoded {
+extension Dictionary where Key == SetteeValues.Key, Value: CloudCoded {
   var propertyList: PropertyList {
     // Sorting the keys is faster than sorting the entries with their large records.
     let entries = keys.sorted().compactMap { key in
@@ -55,7 +48,7 @@ extension Dictionary where Key == CloudKey, Value: CloudCoded {
     self = [:]
     for (key, value) in entries {
       guard let value = Value(value) else { return nil }
-      self[CloudKey(key)] = value
+      self[Key(key)] = value
     }
   }
 }
@@ -66,8 +59,7 @@ extension CloudRecord: CloudCoded {
     if !seen.isEmpty { list["seen"] = seen.sorted().propertyList }
     list["stamp"] = stamp.propertyList
     switch value {
-    case let value? where PackedValue.isNeeded(for: value):
-      list["packed"] = PackedValue.pack(value).map(PropertyList.data)
+    case let value? where value.needsPacking: list["packed"] = value.packed.map(PropertyList.data)
     case let value?: list["value"] = value
     case nil: break
     }
@@ -82,7 +74,7 @@ extension CloudRecord: CloudCoded {
     else { return nil }
     var value = record["value"]
     if case .data(let packed)? = record["packed"] {
-      guard let unpacked = PackedValue.unpack(packed) else { return nil }
+      guard let unpacked = PropertyList(packed: packed) else { return nil }
       value = unpacked
     }
     let devices = Set(seen.compactMap { CloudDevice($0) })
@@ -130,13 +122,13 @@ extension CloudDocument {
   private init?(_ list: PropertyList) {
     guard case .dictionary(let root) = list, case .integer(Self.format)? = root["format"],
       let mirror = root["mirror"]?.string, (1...64).contains(mirror.utf8.count),
-      let records = [CloudKey: CloudRecord](root["records"]),
+      let records = [Key: CloudRecord](root["records"]),
       case .dictionary(let table)? = root["devices"]
     else { return nil }
     self.init(mirror: mirror, records: records)
     // Earlier builds listed the other devices in packed form.
     if case .data(let packed)? = root["packed"] {
-      guard let others = PackedDevices.unpack(packed) else { return nil }
+      guard let others = CloudDeviceEntry.unpacked(packed) else { return nil }
       devices = others
     }
     for (id, value) in table {

@@ -1,4 +1,5 @@
 import SetteeFiles
+import SetteeValues
 
 extension CloudDocument {
   /// Merges the replicas that several devices have of the same document.
@@ -12,12 +13,12 @@ extension CloudDocument {
   ///   writer didn't know them. These are conflicts that no device has reported yet. `olderWrites`
   ///   contains every listed write of each device except the latest one.
   static func merging(_ views: [CloudDocument], now: Int64 = CurrentProcess.milliseconds) -> (
-    document: CloudDocument, contested: [CloudKey: [CloudRecord]],
+    document: CloudDocument, contested: [Key: [CloudRecord]],
     olderWrites: [CloudDevice: Set<CloudWrite>]
   )? {
     guard let first = views.first else { return nil }
     var document = CloudDocument(mirror: views.map(\.mirror).min() ?? first.mirror)
-    var contested: [CloudKey: [CloudRecord]] = [:]
+    var contested: [Key: [CloudRecord]] = [:]
     for view in views {
       document.devices.merge(view.devices) { known, entry in
         known.isBehind(entry) ? entry : known
@@ -43,7 +44,7 @@ extension CloudDocument {
   /// Returns the records of a key in all replicas, except for records that another replica has
   /// removed.
   private func living(
-    _ key: CloudKey, in views: [CloudDocument], now: Int64
+    _ key: Key, in views: [CloudDocument], now: Int64
   ) -> [CloudRecord] {
     let without = views.filter { $0.records[key] == nil }
     return views.compactMap { view in
@@ -92,7 +93,7 @@ extension CloudDocument {
   }
 
   private func unknownLosers(
-    to winner: CloudRecord, of key: CloudKey, among candidates: [CloudRecord],
+    to winner: CloudRecord, of key: Key, among candidates: [CloudRecord],
     in views: [CloudDocument], now: Int64
   ) -> [CloudRecord] {
     let holders = views.filter { $0.records[key]?.isSameEdit(as: winner) ?? false }

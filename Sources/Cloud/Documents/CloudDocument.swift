@@ -8,11 +8,11 @@ package import SetteeValues
 package struct CloudDocument: Sendable {
   /// The random ID of the mirror, which the first push creates.
   package var mirror: String
-  package var records: [CloudKey: CloudRecord] = [:]
+  package var records: [Key: CloudRecord] = [:]
   /// The last push of each device that is included in the document.
   package var devices: [CloudDevice: CloudDeviceEntry] = [:]
 
-  package init(mirror: String, records: [CloudKey: CloudRecord] = [:]) {
+  package init(mirror: String, records: [Key: CloudRecord] = [:]) {
     (self.mirror, self.records) = (mirror, records)
   }
 
@@ -52,7 +52,7 @@ package struct CloudDocument: Sendable {
   }
 
   /// The values of the document, without the tombstones of deleted keys.
-  package var values: [CloudKey: PropertyList] { records.compactMapValues(\.value) }
+  package var values: [Key: PropertyList] { records.compactMapValues(\.value) }
 }
 
 /// The value of a key in a mirror, or the tombstone of a deleted key.
@@ -86,30 +86,9 @@ package struct CloudRecord: Sendable {
   func isOlder(than other: CloudRecord) -> Bool {
     if stamp != other.stamp { return stamp < other.stamp }
     if hasSameValue(as: other) { return false }
-    return CanonicalBytes(of: value ?? .boolean(false)).bytes
-      .lexicographicallyPrecedes(CanonicalBytes(of: other.value ?? .boolean(false)).bytes)
+    return (value ?? .boolean(false)).canonicalBytes
+      .lexicographicallyPrecedes((other.value ?? .boolean(false)).canonicalBytes)
   }
-}
-
-/// The key of a synced setting, which is compared by its code units.
-///
-/// The `==` operator of `String` treats é and e + U+0301 as equal, but the keys of settings that
-/// contain them are different.
-package struct CloudKey: Sendable, Hashable, Comparable, CustomStringConvertible,
-  ExpressibleByStringLiteral
-{
-  package let text: String
-
-  package init(_ text: String) { self.text = text }
-  package init(stringLiteral value: String) { self.init(value) }
-
-  package static func == (left: Self, right: Self) -> Bool { left.text.isSame(as: right.text) }
-
-  package static func < (left: Self, right: Self) -> Bool { left.text.precedes(right.text) }
-
-  package func hash(into hasher: inout Hasher) { text.hashCodeUnits(into: &hasher) }
-
-  package var description: String { text }
 }
 
 /// The entry of a device in a cloud document, which describes the last push of the device.
@@ -138,7 +117,7 @@ package struct CloudDeviceEntry: Sendable, Equatable {
 /// The identity of a write to the mirror, which consists of a sequence number and a random nonce.
 ///
 /// The nonce reveals writes by a clone of the device, because the clone chooses other nonces.
-package struct CloudWrite: Sendable, Hashable, CloudText {
+package struct CloudWrite: Sendable, Hashable, CloudCoded, LosslessStringConvertible {
   /// The maximum sequence number of a write to the mirror.
   ///
   /// The limit is far above any real number, so that a sequence number can always be increased.
@@ -150,10 +129,10 @@ package struct CloudWrite: Sendable, Hashable, CloudText {
   package init(sequence: Int64, nonce: UInt64) { (self.sequence, self.nonce) = (sequence, nonce) }
 
   /// The string representation `sequence.nonce`, in which the nonce is hexadecimal.
-  var text: String { "\(sequence).\(String(nonce, radix: 16))" }
+  package var description: String { "\(sequence).\(String(nonce, radix: 16))" }
 
-  init?(text: String) {
-    guard let parts = text.parts(2), let sequence = Int64(written: parts[0]),
+  package init?(_ description: String) {
+    guard let parts = description.parts(2), let sequence = Int64(written: parts[0]),
       (0...Self.mostSequence).contains(sequence), let nonce = UInt64(written: parts[1], radix: 16)
     else { return nil }
     self.init(sequence: sequence, nonce: nonce)
@@ -161,7 +140,7 @@ package struct CloudWrite: Sendable, Hashable, CloudText {
 }
 
 /// A push of a device to the mirror, identified by its sequence number.
-package struct CloudPush: Sendable, Hashable, CloudText {
+package struct CloudPush: Sendable, Hashable, CloudCoded, LosslessStringConvertible {
   package let device: CloudDevice
   package let sequence: Int64
 
@@ -170,10 +149,10 @@ package struct CloudPush: Sendable, Hashable, CloudText {
   }
 
   /// The string representation `device.sequence` of the push.
-  var text: String { "\(device.id).\(sequence)" }
+  package var description: String { "\(device.id).\(sequence)" }
 
-  init?(text: String) {
-    guard let parts = text.parts(2), let device = CloudDevice(parts[0]),
+  package init?(_ description: String) {
+    guard let parts = description.parts(2), let device = CloudDevice(parts[0]),
       let sequence = Int64(written: parts[1]), (0...CloudWrite.mostSequence).contains(sequence)
     else { return nil }
     self.init(device: device, sequence: sequence)

@@ -1,52 +1,52 @@
 import SetteeValues
 
-/// The size limits of a cloud document, which are the same as in Apple's
-/// `NSUbiquitousKeyValueStore`.
-enum CloudLimits {
+// The size limits of a cloud document are the same as in Apple's `NSUbiquitousKeyValueStore`.
+extension CloudDocument {
   /// The maximum number of keys that have a value in the document.
-  private static let keys = 1024
+  private static let mostKeys = 1024
   /// The maximum size of all keys and values in the document, in bytes.
   ///
   /// A single value can't be larger than this size either.
-  private static let total = 1_048_576
+  private static let largestTotal = 1_048_576
   /// The maximum length of a key in the document, in UTF-8 bytes.
-  private static let key = 64
+  private static let longestKey = 64
 
-  /// Throws an error if a document exceeds a size limit of the mirror.
+  /// Throws an error if the document exceeds a size limit of the mirror.
   ///
   /// The error message contains the key and the size.
-  static func check(_ document: CloudDocument) throws {
+  func checkLimits() throws {
     // Sort the keys so that the error always names the same key.
-    let live = document.values.sorted { $0.key < $1.key }
+    let live = values.sorted { $0.key < $1.key }
     var sum = 0
     for (index, (key, value)) in live.enumerated() {
-      let size = size(of: value)
+      let size = Self.size(of: value)
       let length = key.text.utf8.count
-      if length > Self.key {
-        throw over("The key '\(key)' has \(length) bytes; the limit is \(Self.key).")
+      if length > Self.longestKey {
+        throw Self.over("The key '\(key)' has \(length) bytes; the limit is \(Self.longestKey).")
       }
       if key.text.unicodeScalars.contains(where: {
         $0.value < 32 || $0.value > 0xFFFD && $0.value < 0x10000
       }) {
-        throw over(
+        throw Self.over(
           "The key '\(key.text.debugDescription)' contains a control character, which XML can't "
             + "represent."
         )
       }
-      if size > total {
-        throw over("The value of '\(key)' takes \(size) bytes; the limit is \(total).")
+      if size > Self.largestTotal {
+        throw Self.over(
+          "The value of '\(key)' takes \(size) bytes; the limit is \(Self.largestTotal).")
       }
       sum += length + size
-      if index >= keys {
-        throw over(
-          "There are \(live.count) keys, but the limit is \(keys); '\(key)' is the first one "
+      if index >= Self.mostKeys {
+        throw Self.over(
+          "There are \(live.count) keys, but the limit is \(Self.mostKeys); '\(key)' is the first one "
             + "over it."
         )
       }
-      if sum > total {
-        throw over(
+      if sum > Self.largestTotal {
+        throw Self.over(
           "Including '\(key)' (\(size) bytes), the settings take \(sum) bytes; the limit is "
-            + "\(total)."
+            + "\(Self.largestTotal)."
         )
       }
     }

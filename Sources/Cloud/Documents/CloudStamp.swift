@@ -5,7 +5,7 @@ import SetteeValues
 /// A stamp is assigned when the value is edited rather than when it is pushed. Otherwise, an older
 /// edit would take precedence if its device went online last. Stamps have a total order, so all
 /// devices agree on the newest edit.
-package struct CloudStamp: Sendable, Hashable, Comparable, CloudText {
+package struct CloudStamp: Sendable, Hashable, Comparable, CloudCoded, LosslessStringConvertible {
   /// The time of the edit, in milliseconds since 1970.
   ///
   /// The time is never earlier than the time of a stamp that the device had already seen.
@@ -34,10 +34,10 @@ package struct CloudStamp: Sendable, Hashable, Comparable, CloudText {
   static let mostCount: Int64 = 1 << 32
 
   /// The string representation `time.count.device` of a stamp in documents.
-  var text: String { "\(time).\(count).\(device.id)" }
+  package var description: String { "\(time).\(count).\(device.id)" }
 
-  init?(text: String) {
-    guard let parts = text.parts(3), let device = CloudDevice(parts[2]),
+  package init?(_ description: String) {
+    guard let parts = description.parts(3), let device = CloudDevice(parts[2]),
       let time = Int64(written: parts[0]), (0...Self.latest).contains(time),
       let count = Int64(written: parts[1]), (0...Self.mostCount).contains(count)
     else { return nil }
@@ -48,7 +48,7 @@ package struct CloudStamp: Sendable, Hashable, Comparable, CloudText {
 /// A random device ID that isn't derived from the machine ID or the host name.
 ///
 /// The device ID consists of 16 hexadecimal digits.
-package struct CloudDevice: Sendable, Hashable, Comparable, CloudText {
+package struct CloudDevice: Sendable, Hashable, Comparable, CloudCoded, LosslessStringConvertible {
   /// The device ID as a number, because IDs are compared far more often than they are written.
   let number: UInt64
 
@@ -75,9 +75,7 @@ package struct CloudDevice: Sendable, Hashable, Comparable, CloudText {
 
   package init(random: UInt64) { number = random }
 
-  var text: String { id }
-
-  init?(text: String) { self.init(text) }
+  package var description: String { id }
 
   package static func < (left: Self, right: Self) -> Bool { left.number < right.number }
 }

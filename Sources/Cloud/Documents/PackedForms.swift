@@ -1,19 +1,19 @@
 import SetteeValues
 
-/// The compact form in which earlier builds listed the other devices in a device file.
+/// Reads the compact form in which earlier builds listed the other devices in a device file.
 ///
-/// Settee only reads this form. An entry consists of the device ID and three
+/// Settee doesn't write this form. An entry consists of the device ID and three
 /// variable-length integers with 7 bits per byte. The integers are the sequence number of the last
 /// write, its nonce, and the day of the write with a bit for a retired device. Each device's own
 /// file has the exact time.
-enum PackedDevices {
+extension CloudDeviceEntry {
   private static let day: Int64 = 86_400_000
   /// The first day that the packed form can represent, 2020-01-01, chosen so that a day fits in two
   /// bytes.
   private static let firstDay: Int64 = 18_262
 
   /// Decodes the packed entries of devices, or returns `nil` if the data is corrupt.
-  static func unpack(_ data: Data) -> [CloudDevice: CloudDeviceEntry]? {
+  static func unpacked(_ data: Data) -> [CloudDevice: CloudDeviceEntry]? {
     var bytes = Array(data)[...]
     var devices: [CloudDevice: CloudDeviceEntry] = [:]
     while bytes.count >= 8 {
@@ -44,29 +44,32 @@ enum PackedDevices {
   }
 }
 
-/// Encodes values that XML can't represent as binary property lists.
-enum PackedValue {
-  /// Returns whether an XML property list can't represent a value exactly.
+// Values that XML can't represent are stored as binary property lists.
+extension PropertyList {
+  /// A Boolean value that indicates whether an XML property list can't represent the value exactly.
   ///
   /// Examples of such values are control characters, object references, and distant dates.
-  static func isNeeded(for value: PropertyList) -> Bool {
-    switch value {
+  var needsPacking: Bool {
+    switch self {
     case .string(let text): !text.survivesXML
     case .uid: true
     case .date(let date): abs(date.timeIntervalSinceReferenceDate) > 6e10
-    case .array(let values): values.contains(where: isNeeded)
+    case .array(let values): values.contains(where: \.needsPacking)
     case .dictionary(let dictionary):
-      dictionary.contains { !$0.key.survivesXML || isNeeded(for: $0.value) }
+      dictionary.contains { !$0.key.survivesXML || $0.value.needsPacking }
     default: false
     }
   }
 
-  static func pack(_ value: PropertyList) -> Data? {
-    (try? PropertyList.dictionary(["value": value]).binary()).map { Data($0) }
+  /// The value as a binary property list.
+  var packed: Data? {
+    (try? PropertyList.dictionary(["value": self]).binary()).map { Data($0) }
   }
 
-  static func unpack(_ data: Data) -> PropertyList? {
-    guard case .dictionary(let list)? = try? PropertyList(reading: Array(data)) else { return nil }
-    return list["value"]
+  init?(packed data: Data) {
+    guard case .dictionary(let list)? = try? PropertyList(reading: Array(data)),
+      let value = list["value"]
+    else { return nil }
+    self = value
   }
 }

@@ -46,7 +46,7 @@ extension CloudAddress {
   /// Neither the name of the account nor the name of the domain contains a slash.
   var path: String {
     guard let key else { return "\(account)/\(domain)" }
-    return "\(key.epoch.path)/\(Hex.text(key.token(of: domain)))"
+    return "\(key.epoch.path)/\(key.token(of: domain).hex)"
   }
 
   /// Returns the name of the file in which a device stores its replica in a folder mirror.
@@ -72,7 +72,7 @@ extension Seal {
   ///
   /// The prefix doesn't reveal the name of the account.
   package static func stem(of account: String) -> String {
-    stem + CloudDevice(random: FNV.hash(account.utf8)).id
+    stem + CloudDevice(random: account.utf8.fnvHash).id
   }
 
   /// Returns the name of the seal in a mirror that can store several seals.

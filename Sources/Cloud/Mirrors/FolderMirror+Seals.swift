@@ -60,7 +60,7 @@ extension FolderMirror {
     var found: [CloudAddress] = []
     let sealed = "\(path)/\(key.epoch.path)"
     for name in try fileSystem.cloudNames(in: sealed) {
-      guard let token = Hex.bytes(name) else { continue }
+      guard let token = [UInt8](hex: name) else { continue }
       let folder = "\(sealed)/\(name)"
       for file in try fileSystem.cloudNames(in: folder) {
         let content = try? fileSystem.readFile("\(folder)/\(file)", limit: FolderViews.largest)

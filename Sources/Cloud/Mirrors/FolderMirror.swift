@@ -34,7 +34,7 @@ package final class FolderMirror: MirrorBackend {
   package func pull(_ address: CloudAddress, by deadline: CloudDeadline) throws
     -> CloudSnapshot
   {
-    var marks = try FolderMarker.read(in: path, fileSystem)
+    var marks = try fileSystem.mirrorIDs(in: path)
     let found = try views(at: address)
     let warnings = found.warnings(in: folder(of: address))
     // Ignore replicas that were copied from another mirror, because they have a different history.
@@ -65,8 +65,8 @@ package final class FolderMirror: MirrorBackend {
   /// revision.
   package func push(
     _ document: CloudDocument, to address: CloudAddress, from device: CloudDevice,
-    expecting revision: CloudRevision, by deadline: CloudDeadline
-  ) throws -> CloudRevision? {
+    expecting revision: String, by deadline: CloudDeadline
+  ) throws -> String? {
     let folder = folder(of: address)
     let found = try views(at: address)
     guard found.revision == revision else { return nil }
@@ -75,19 +75,19 @@ package final class FolderMirror: MirrorBackend {
     var removed: [String] = []
     do {
       try fileSystem.makeFolders(folder, mode: 0o700)
-      if try FolderMarker.read(in: path, fileSystem).isEmpty {
+      if try fileSystem.mirrorIDs(in: path).isEmpty {
         try fileSystem.withLock(on: path) {
-          let isStillFree = try FolderMarker.read(in: path, fileSystem).isEmpty
-          if isStillFree { try FolderMarker.write(document.mirror, in: path, fileSystem) }
+          let isStillFree = try fileSystem.mirrorIDs(in: path).isEmpty
+          if isStillFree { try fileSystem.writeMirrorID(document.mirror, in: path) }
         }
       }
       // If two devices push different domains for the first time simultaneously, the slower push is
       // repeated with the mirror ID of the other device.
       let isOwn = address.key != nil && found.files.contains { $0.view?.mirror == document.mirror }
-      guard try isOwn || FolderMarker.read(in: path, fileSystem).first == document.mirror else {
+      guard try isOwn || fileSystem.mirrorIDs(in: path).first == document.mirror else {
         return nil
       }
-      FolderMarker.rename(document.mirror, in: path, fileSystem)
+      fileSystem.renameMarker(document.mirror, in: path)
       try fileSystem.replaceShared("\(folder)/\(own.name)", with: bytes)
       removed = removeRetiredFiles(found.files, into: document, in: folder)
     } catch let fault as SystemError {
@@ -154,28 +154,29 @@ package final class FolderMirror: MirrorBackend {
   }
 
   package func changes(
-    at address: CloudAddress, after revision: CloudRevision,
+    at address: CloudAddress, after revision: String,
     notice: @escaping @Sendable (MirrorEvent) -> Void
-  ) -> CloudWatch {
-    CloudWatch(stop: FolderMirrorWatch(self, address, after: revision, notice).stop)
+  ) -> @Sendable () -> Void {
+    FolderMirrorWatch(self, address, after: revision, notice).stop
   }
 }
 
-/// The marker files of a mirror folder, which contain the ID of the mirror.
-///
-/// If two devices create a mirror at the same time, there are two markers. The file names contain
-/// the IDs, so that no sync program overwrites one marker with the other. Both IDs then belong to
-/// the same mirror, and the lower ID is in effect.
-enum FolderMarker {
-  private static let stem = "settee-mirror"
+// The marker files of a mirror folder contain the ID of the mirror.
+//
+// If two devices create a mirror at the same time, there are two markers. The file names contain
+// the IDs, so that no sync program overwrites one marker with the other. Both IDs then belong to
+// the same mirror, and the lower ID is in effect.
+extension FileSystem {
+  private static let markerStem = "settee-mirror"
 
-  /// Returns the IDs of the mirror, or an empty array if the folder has no marker file.
+  /// Returns the IDs of the mirror in a folder, or an empty array if the folder has no marker file.
   ///
   /// The first ID takes precedence if the mirror has several IDs.
-  static func read(in folder: String, _ fileSystem: FileSystem) throws -> [String] {
+  func mirrorIDs(in folder: String) throws -> [String] {
     var ids: Set<String> = []
-    for name in try fileSystem.cloudNames(in: folder) where isMark(name) {
-      guard let bytes = try? fileSystem.readFile("\(folder)/\(name)", limit: 65536)?.bytes,
+    for name in try cloudNames(in: folder)
+    where name.hasPrefix(Self.markerStem) && name.contains(".plist") {
+      guard let bytes = try? readFile("\(folder)/\(name)", limit: 65536)?.bytes,
         let list = try? PropertyList(reading: bytes), let id = list.dictionary?["mirror"]?.string
       else { continue }
       ids.insert(id)
@@ -183,24 +184,21 @@ enum FolderMarker {
     return ids.sorted()
   }
 
-  static func write(_ id: String, in folder: String, _ fileSystem: FileSystem) throws {
+  /// Writes the marker file of a mirror.
+  func writeMirrorID(_ id: String, in folder: String) throws {
     let list = PropertyList.dictionary(["mirror": .string(id)])
-    try fileSystem.replaceShared("\(folder)/\(name(of: id))", with: list.xml())
+    try replaceShared("\(folder)/\(Self.markerName(of: id))", with: list.xml())
   }
 
   /// Replaces the marker file of an early build with a marker file that has the ID in its name.
-  static func rename(_ id: String, in folder: String, _ fileSystem: FileSystem) {
-    if (try? fileSystem.existing("\(folder)/\(name(of: id))")) != nil { return }
+  fileprivate func renameMarker(_ id: String, in folder: String) {
+    if (try? existing("\(folder)/\(Self.markerName(of: id))")) != nil { return }
     // Don't remove the old marker file, because a sync program could restore it.
-    try? write(id, in: folder, fileSystem)
+    try? writeMirrorID(id, in: folder)
   }
 
-  private static func name(of id: String) -> String {
+  private static func markerName(of id: String) -> String {
     // Don't use an arbitrary ID in a file name, because the ID can come from another program.
-    CloudDevice(id) == nil ? "\(stem).plist" : "\(stem)-\(id).plist"
-  }
-
-  private static func isMark(_ name: String) -> Bool {
-    name.hasPrefix(stem) && name.contains(".plist")
+    CloudDevice(id) == nil ? "\(markerStem).plist" : "\(markerStem)-\(id).plist"
   }
 }

@@ -19,7 +19,7 @@ final class FolderMirrorWatch: Sendable {
   private static let settlingTime = Int64.milliseconds(10)
 
   init(
-    _ mirror: FolderMirror, _ address: CloudAddress, after revision: CloudRevision,
+    _ mirror: FolderMirror, _ address: CloudAddress, after revision: String,
     _ handler: @escaping @Sendable (MirrorEvent) -> Void
   ) {
     (self.mirror, self.address, listener) = (mirror, address, WatchListener(handler))
@@ -31,7 +31,7 @@ final class FolderMirrorWatch: Sendable {
     wakeEvent.ring()
   }
 
-  private func run(after revision: CloudRevision) {
+  private func run(after revision: String) {
     let folder = mirror.folder(of: address)
     let events = DomainWatch(folder: folder) { [wakeEvent] _ in wakeEvent.ring() }
     var seen = revision
@@ -49,7 +49,7 @@ final class FolderMirrorWatch: Sendable {
   }
 
   private func look(
-    in folder: String, _ seen: inout CloudRevision, _ last: inout String?
+    in folder: String, _ seen: inout String, _ last: inout String?
   ) throws {
     // Compare the names, sizes, and times of the files first to determine whether the files must be
     // read.

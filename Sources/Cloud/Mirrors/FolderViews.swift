@@ -27,7 +27,7 @@ struct FolderViews {
   let files: [DeviceFile]
   let address: CloudAddress
   /// A hash of the files, which is identical on all devices that have the same files.
-  let revision: CloudRevision
+  let revision: String
 
   /// The maximum size of a device file that Settee reads.
   ///
@@ -46,11 +46,12 @@ struct FolderViews {
   /// Creates the list of device files from files that are sorted by name.
   private init(_ files: [DeviceFile], _ address: CloudAddress) {
     (self.files, self.address) = (files, address)
-    var hash = FNV.start
+    var hash = UInt64.fnvStart
     for file in files {
-      hash = FNV.mix(FNV.hash(file.name.utf8, from: hash), Checksum.hash(of: file.bytes))
+      hash.mixFNV(file.name.utf8)
+      hash.mixFNV(Checksum.hash(of: file.bytes))
     }
-    revision = files.isEmpty ? .none : CloudRevision(String(hash, radix: 16))
+    revision = files.isEmpty ? CloudSnapshot.noRevision : String(hash, radix: 16)
   }
 
   /// Returns the list of device files after writing one file and removing others.

@@ -23,7 +23,7 @@ package struct KeyedMirror: MirrorBackend {
   ) throws -> CloudSnapshot {
     let key = Self.key(of: address)
     guard let entry = try store.read(key, by: deadline) else {
-      return CloudSnapshot(document: nil, revision: .none)
+      return CloudSnapshot(document: nil, revision: CloudSnapshot.noRevision)
     }
     guard let document = address.open(entry.bytes)?.document else {
       throw CloudError(
@@ -33,33 +33,33 @@ package struct KeyedMirror: MirrorBackend {
             ? "isn't from Settee: choose another account, or delete the key."
             : "wasn't encrypted by a device of this account, so it was ignored: delete the key."))
     }
-    return CloudSnapshot(document: document, revision: CloudRevision(String(entry.revision)))
+    return CloudSnapshot(document: document, revision: String(entry.revision))
   }
 
   package func push(
     _ document: CloudDocument, to address: CloudAddress, from device: CloudDevice,
-    expecting revision: CloudRevision, by deadline: CloudDeadline
-  ) throws -> CloudRevision? {
-    guard let expected = Int64(revision.text) else { return nil }
+    expecting revision: String, by deadline: CloudDeadline
+  ) throws -> String? {
+    guard let expected = Int64(revision) else { return nil }
     guard let bytes = address.seal(try document.bytes(), of: document, by: device) else {
       throw CloudError(
         .overLimits,
         "The settings of \(address.domain) are too large to be encrypted. Nothing was sent.")
     }
     return try store.write(bytes, to: Self.key(of: address), ifRevision: expected, by: deadline)
-      .map { CloudRevision(String($0)) }
+      .map { String($0) }
   }
 
   package func changes(
-    at address: CloudAddress, after revision: CloudRevision,
+    at address: CloudAddress, after revision: String,
     notice: @escaping @Sendable (MirrorEvent) -> Void
-  ) -> CloudWatch {
-    store.watch(Self.key(of: address), after: Int64(revision.text) ?? 0, notice: notice)
+  ) -> @Sendable () -> Void {
+    store.watch(Self.key(of: address), after: Int64(revision) ?? 0, notice: notice)
   }
 
   package static func key(of address: CloudAddress) -> String {
     guard let key = address.key else { return prefix(of: address.account) + address.domain }
-    return prefix(of: key.epoch, address.account) + Hex.text(key.token(of: address.domain))
+    return prefix(of: key.epoch, address.account) + key.token(of: address.domain).hex
   }
 
   /// Returns the prefix of all database keys of an account.
@@ -103,7 +103,7 @@ package struct KeyedMirror: MirrorBackend {
     for name in try store.list(prefix, by: deadline) {
       var domain = String(name.dropFirst(prefix.count))
       if let key {
-        guard let token = Hex.bytes(domain), let entry = try store.read(name, by: deadline),
+        guard let token = [UInt8](hex: domain), let entry = try store.read(name, by: deadline),
           let opened = key.open(entry.bytes, token: token)
         else { continue }
         domain = opened.domain
@@ -179,5 +179,5 @@ package protocol BlobStore: Sendable {
   /// ``MirrorBackend/changes(at:after:notice:)``.
   func watch(
     _ key: String, after revision: Int64, notice: @escaping @Sendable (MirrorEvent) -> Void
-  ) -> CloudWatch
+  ) -> @Sendable () -> Void
 }

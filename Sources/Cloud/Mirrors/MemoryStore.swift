@@ -44,13 +44,13 @@ package final class MemoryStore: BlobStore {
 
   package func watch(
     _ key: String, after revision: Int64, notice: @escaping @Sendable (MirrorEvent) -> Void
-  ) -> CloudWatch {
+  ) -> @Sendable () -> Void {
     let (number, isBehind) = contents.withLock { contents in
       contents.last += 1
       contents.watches[contents.last] = (key, notice)
       return (contents.last, contents.blobs[key]?.revision ?? 0 != revision)
     }
     if isBehind { notice(.changed) }
-    return CloudWatch { [self] in contents.withLock { $0.watches[number] = nil } }
+    return { [self] in contents.withLock { $0.watches[number] = nil } }
   }
 }

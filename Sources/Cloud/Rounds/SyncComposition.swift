@@ -1,3 +1,5 @@
+import SetteeValues
+
 /// The document that a sync pushes, and the changes to the base that result from the push.
 struct SyncComposition: Sendable {
   private(set) var document: CloudDocument
@@ -5,7 +7,7 @@ struct SyncComposition: Sendable {
   /// The changes to the base of the next three-way merge after a successful push.
   ///
   /// A value of `nil` removes the key from the base, which contains the records of the last sync.
-  private(set) var synced: [CloudKey: CloudRecord?] = [:]
+  private(set) var synced: [Key: CloudRecord?] = [:]
   /// A Boolean value that indicates whether the sync has anything to push.
   private(set) var isNeeded: Bool
 

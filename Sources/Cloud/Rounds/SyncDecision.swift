@@ -5,31 +5,31 @@ struct SyncDecision: Sendable {
   /// The records that the sync writes to the settings on this device.
   ///
   /// A record of `nil` removes the key from the settings.
-  private(set) var takes: [CloudKey: CloudRecord?] = [:]
+  private(set) var takes: [Key: CloudRecord?] = [:]
   /// The new records that the sync sends to the mirror.
-  private(set) var sends: [CloudKey: SyncPlan.PendingRecord] = [:]
+  private(set) var sends: [Key: SyncPlan.PendingRecord] = [:]
   /// The records of the last sync that are sent again, because the mirror has lost them.
-  private(set) var resends: [CloudKey: CloudRecord] = [:]
+  private(set) var resends: [Key: CloudRecord] = [:]
   /// The records that are already the same on this device and in the mirror.
   ///
   /// A record of `nil` removes the key from the base, which contains the records of the last sync.
-  private(set) var synced: [CloudKey: CloudRecord?] = [:]
+  private(set) var synced: [Key: CloudRecord?] = [:]
   private(set) var conflicts: [SyncDifference] = []
-  private(set) var missing: [CloudKey] = []
-  private(set) var quarantined: [CloudKey] = []
-  private(set) var refused: [CloudKey] = []
+  private(set) var missing: [Key] = []
+  private(set) var quarantined: [Key] = []
+  private(set) var refused: [Key] = []
 
   /// A Boolean value that indicates whether the user must resolve a conflict.
   var isUnresolved: Bool { conflicts.contains { $0.kept == nil } }
 
   /// Returns the side whose value the sync keeps for a key, or `nil` if it hasn't been decided yet.
-  func side(of key: CloudKey) -> CloudSide? {
+  func side(of key: Key) -> CloudSide? {
     if sends[key] != nil { return .local }
     return takes[key] != nil ? .remote : nil
   }
 
   /// All keys whose records the sync sends to the mirror, including records that are sent again.
-  var sent: [CloudKey] {
+  var sent: [Key] {
     Array(sends.keys) + resends.keys.filter { takes.index(forKey: $0) == nil }
   }
 
@@ -62,7 +62,7 @@ struct SyncDecision: Sendable {
 
   /// Applies the user's choice for a key without a conflict, or returns `false` if the user made no
   /// choice.
-  private mutating func choose(_ key: CloudKey) -> Bool {
+  private mutating func choose(_ key: Key) -> Bool {
     switch (order.choices[key], plan.decisions[key]) {
     case (.remote?, .send?), (.remote?, nil): takes[key] = .some(document.records[key])
     case (.local?, .take?):
@@ -75,7 +75,7 @@ struct SyncDecision: Sendable {
 
   private mutating func tick() -> CloudStamp { clock.tick(now: now, device: state.device) }
 
-  private mutating func decide(_ key: CloudKey, _ decision: SyncPlan.Decision) {
+  private mutating func decide(_ key: Key, _ decision: SyncPlan.Decision) {
     switch decision {
     case .synced(let record): synced[key] = .some(record)
     case .take(let record): schedule(key, record)
@@ -87,7 +87,7 @@ struct SyncDecision: Sendable {
   }
 
   private mutating func decideConflict(
-    over key: CloudKey, here draft: SyncPlan.PendingRecord, cloud: CloudRecord?
+    over key: Key, here draft: SyncPlan.PendingRecord, cloud: CloudRecord?
   ) {
     let kept = side(of: key, here: draft, cloud: cloud)
     // Don't ask the user about a value in the mirror that isn't valid on this device.
@@ -103,7 +103,7 @@ struct SyncDecision: Sendable {
   }
 
   private mutating func report(
-    _ key: CloudKey, here: PropertyList?, cloud: PropertyList?, kept: CloudSide?
+    _ key: Key, here: PropertyList?, cloud: PropertyList?, kept: CloudSide?
   ) {
     conflicts.append(
       SyncDifference(
@@ -112,13 +112,13 @@ struct SyncDecision: Sendable {
   }
 
   /// Schedules a record to be written on this device if its value is valid.
-  private mutating func schedule(_ key: CloudKey, _ record: CloudRecord?) {
+  private mutating func schedule(_ key: Key, _ record: CloudRecord?) {
     if let value = record?.value, !plan.here.accepts(key, value) { return refused.append(key) }
     takes[key] = .some(record)
   }
 
   private func side(
-    of key: CloudKey, here draft: SyncPlan.PendingRecord, cloud: CloudRecord?
+    of key: Key, here draft: SyncPlan.PendingRecord, cloud: CloudRecord?
   ) -> CloudSide? {
     if let choice = order.choices[key] { return choice }
     switch order.conflictPolicy {
@@ -137,7 +137,7 @@ struct SyncDecision: Sendable {
   /// Reports a conflict between two records that a merge resolved automatically.
   ///
   /// The newer record is kept unless the conflict policy prefers the local or the remote side.
-  private mutating func decide(_ key: CloudKey, _ conflict: SyncPlan.HiddenConflict) {
+  private mutating func decide(_ key: Key, _ conflict: SyncPlan.HiddenConflict) {
     let isChosen = order.choices[key] != nil
     // Don't report the conflict if the user has already chosen between these two records.
     if isChosen, document.records[key]?.isSameEdit(as: conflict.cloud) ?? false { return }
@@ -151,7 +151,7 @@ struct SyncDecision: Sendable {
   /// Returns the side that the conflict policy prefers for an automatically resolved conflict.
   ///
   /// The result is `nil` if the policy has no preference or its preferred side can't be kept.
-  private func side(of key: CloudKey, _ conflict: SyncPlan.HiddenConflict) -> CloudSide? {
+  private func side(of key: Key, _ conflict: SyncPlan.HiddenConflict) -> CloudSide? {
     switch order.conflictPolicy {
     case .keepingLocal:
       let isUnchanged = plan.here.values[key].isSame(as: conflict.base.value)
@@ -166,7 +166,7 @@ struct SyncDecision: Sendable {
   /// Creates a new edit with the value of the chosen side, which takes precedence over both
   /// records.
   private mutating func keep(
-    _ side: CloudSide, of key: CloudKey, _ conflict: SyncPlan.HiddenConflict
+    _ side: CloudSide, of key: Key, _ conflict: SyncPlan.HiddenConflict
   ) {
     for record in [document.records[key], conflict.base, conflict.cloud] {
       if let record { clock.observe(record.stamp) }
@@ -188,7 +188,7 @@ struct SyncDecision: Sendable {
   ///
   /// The user can delete the key everywhere. A conflict policy can't do so if the settings file was
   /// lost.
-  private mutating func decideMissing(_ key: CloudKey, _ record: CloudRecord) {
+  private mutating func decideMissing(_ key: Key, _ record: CloudRecord) {
     let byPolicy: CloudSide? =
       switch order.conflictPolicy {
       case .ask: nil
@@ -211,7 +211,7 @@ struct SyncDecision: Sendable {
   /// Schedules a record to be sent with a newer stamp than the record it replaces.
   ///
   /// Other devices ignore records with older stamps.
-  private mutating func send(_ key: CloudKey, _ draft: SyncPlan.PendingRecord) {
+  private mutating func send(_ key: Key, _ draft: SyncPlan.PendingRecord) {
     var draft = draft
     let replaced = [document.records[key]?.stamp, state.base[key]?.stamp].compactMap { $0 }.max()
     if let replaced, draft.stamp <= replaced {

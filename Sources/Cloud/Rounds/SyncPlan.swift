@@ -44,26 +44,26 @@ struct SyncPlan: Sendable {
   }
 
   /// The decision for each key that has changed since the last sync.
-  private(set) var decisions: [CloudKey: Decision] = [:]
+  private(set) var decisions: [Key: Decision] = [:]
   /// The records of the last sync that are sent again to a mirror that was rolled back.
   ///
   /// A record is sent again even if the local file has lost the key, because the mirror lost it
   /// independently.
-  private(set) var resends: [CloudKey: CloudRecord] = [:]
+  private(set) var resends: [Key: CloudRecord] = [:]
   /// The automatically resolved conflicts to report for each key, starting with the oldest.
-  private(set) var hiddenConflicts: [CloudKey: [HiddenConflict]] = [:]
+  private(set) var hiddenConflicts: [Key: [HiddenConflict]] = [:]
   /// A Boolean value that indicates whether too many keys are missing to treat them as deleted.
   private(set) var isMassLoss = false
 
   /// All keys for which the plan has a decision or a record to send again, in sorted order.
-  var keys: [CloudKey] {
+  var keys: [Key] {
     (Array(decisions.keys) + resends.keys.filter { decisions.index(forKey: $0) == nil }).sorted()
   }
 
   private let state: SyncState
   let here: LocalState
   private let document: CloudDocument
-  private let contested: [CloudKey: [CloudRecord]]
+  private let contested: [Key: [CloudRecord]]
   private let replaces: Bool
   private let now: Int64
 
@@ -72,7 +72,7 @@ struct SyncPlan: Sendable {
   /// If `trusts` is `true`, the plan follows the mirror even if the mirror has removed most keys.
   init(
     state: SyncState, here: LocalState, document: CloudDocument,
-    contested: [CloudKey: [CloudRecord]] = [:], replaces: Bool = false, trusts: Bool = false,
+    contested: [Key: [CloudRecord]] = [:], replaces: Bool = false, trusts: Bool = false,
     isIdle: Bool = false, now: Int64 = CurrentProcess.milliseconds
   ) {
     self.replaces = replaces
@@ -99,7 +99,7 @@ struct SyncPlan: Sendable {
 
   private static func isOverHalf(_ count: Int, of all: Int) -> Bool { count > 0 && 2 * count > all }
 
-  private func isUndecidedLoss(_ key: CloudKey, _ synced: CloudRecord) -> Bool {
+  private func isUndecidedLoss(_ key: Key, _ synced: CloudRecord) -> Bool {
     here.values[key] == nil && !synced.isTombstone && here.isMirrored(key)
       && state.deleteStamp(of: key, here) == nil
   }
@@ -108,8 +108,8 @@ struct SyncPlan: Sendable {
   ///
   /// The push might have succeeded before the mirror was rolled back. The records are user edits,
   /// so they are treated as part of the base.
-  private var lostAttempts: [CloudKey: CloudRecord] {
-    var lost: [CloudKey: CloudRecord] = [:]
+  private var lostAttempts: [Key: CloudRecord] {
+    var lost: [Key: CloudRecord] = [:]
     for (key, record) in state.attempts.flatMap(\.records) where isUndecidedLoss(key, record) {
       if let base = state.base[key], !base.isOlder(than: record) { continue }
       // Skip a key whose deletion has already been synced, because it isn't lost.
@@ -119,7 +119,7 @@ struct SyncPlan: Sendable {
     return lost
   }
 
-  private mutating func evaluate(_ key: CloudKey, _ base: CloudRecord?) {
+  private mutating func evaluate(_ key: Key, _ base: CloudRecord?) {
     let cloud = document.records[key]
     guard let base, !hasReceived(base, cloud), !isEditedLocally(key, base) else {
       decisions[key] = decision(for: key, base, cloud)
@@ -156,7 +156,7 @@ struct SyncPlan: Sendable {
 
   /// Records a hidden conflict if a clone replaced a record of this device without having seen it.
   private mutating func compareWithClone(
-    _ key: CloudKey, _ base: CloudRecord?, _ cloud: CloudRecord?
+    _ key: Key, _ base: CloudRecord?, _ cloud: CloudRecord?
   ) {
     guard let base, let cloud, state.sharedNames.contains(base.push.device),
       base.isOlder(than: cloud),
@@ -182,25 +182,24 @@ struct SyncPlan: Sendable {
 
   /// Returns whether the record of the last sync takes precedence over the mirror's record for a
   /// key.
-  func isBaseKept(_ key: CloudKey) -> Bool {
+  func isBaseKept(_ key: Key) -> Bool {
     guard here.isMirrored(key), let base = state.base[key] else { return false }
     return resends[key] != nil || document.records[key]?.isSameEdit(as: base) ?? false
   }
 
   /// Returns whether the user has set or deleted a key on this device since the last sync.
-  private func isEditedLocally(_ key: CloudKey, _ base: CloudRecord) -> Bool {
+  private func isEditedLocally(_ key: Key, _ base: CloudRecord) -> Bool {
     guard let value = here.values[key] else {
       return !base.isTombstone && state.deleteStamp(of: key, here) != nil
     }
     return !Optional(value).isSame(as: base.value) && !isQuarantined(key, value)
   }
 
-  private func isQuarantined(_ key: CloudKey, _ value: PropertyList) -> Bool {
+  private func isQuarantined(_ key: Key, _ value: PropertyList) -> Bool {
     state.quarantined[key].map { $0 == Fingerprint(of: value) } ?? false
   }
 
-  private func decision(for key: CloudKey, _ base: CloudRecord?, _ cloud: CloudRecord?) -> Decision?
-  {
+  private func decision(for key: Key, _ base: CloudRecord?, _ cloud: CloudRecord?) -> Decision? {
     guard let value = here.values[key] else { return decisionForAbsent(key, base, cloud) }
     if replaces, let cloud, cloud.value.isSame(as: value) { return .synced(cloud) }
     // When the settings of another account replace the local values, remove the key if its new
@@ -218,7 +217,7 @@ struct SyncPlan: Sendable {
 
   /// Returns the decision for a key whose local value hasn't changed since the last sync.
   private func decisionForUnchanged(
-    _ key: CloudKey, _ base: CloudRecord, _ cloud: CloudRecord?
+    _ key: Key, _ base: CloudRecord, _ cloud: CloudRecord?
   ) -> Decision? {
     guard let cloud else {
       // A clone that shares the ID of this device might have deleted the key or might never have
@@ -236,7 +235,7 @@ struct SyncPlan: Sendable {
 
   /// Returns whether another device replaced the last synced record without having seen it, which
   /// is a new conflict.
-  private func isNewlyContested(_ key: CloudKey, _ base: CloudRecord) -> Bool {
+  private func isNewlyContested(_ key: Key, _ base: CloudRecord) -> Bool {
     contested[key]?.contains { $0.isSameEdit(as: base) } ?? false
   }
 
@@ -271,7 +270,7 @@ struct SyncPlan: Sendable {
 
   /// Returns the decision for a key that has no value on this device.
   private func decisionForAbsent(
-    _ key: CloudKey, _ base: CloudRecord?, _ cloud: CloudRecord?
+    _ key: Key, _ base: CloudRecord?, _ cloud: CloudRecord?
   ) -> Decision? {
     guard let base, !base.isTombstone else { return decisionForUnknown(key, base, cloud) }
     guard let stamp = state.deleteStamp(of: key, here) else {
@@ -290,7 +289,7 @@ struct SyncPlan: Sendable {
 
   /// Returns the decision for a key that has no value on this device and had none at the last sync.
   private func decisionForUnknown(
-    _ key: CloudKey, _ base: CloudRecord?, _ cloud: CloudRecord?
+    _ key: Key, _ base: CloudRecord?, _ cloud: CloudRecord?
   ) -> Decision? {
     guard let cloud else { return base == nil ? nil : .synced(nil) }
     // After the devices were cloned, the other device might have sent a new value, so report a

@@ -1,3 +1,5 @@
+import SetteeValues
+
 extension SyncRound {
   /// Applies the decisions of a sync on this device and pushes the document to the mirror.
   ///
@@ -19,7 +21,7 @@ extension SyncRound {
         report = done
         return false
       }
-      done.revision = revision.text
+      done.revision = revision
       done.sent = Self.merged(done.sent, context.decision.sent)
     }
     if order.pulls { state.markChecked(composition.document) }
@@ -55,7 +57,7 @@ extension SyncRound {
   /// newer edits.
   private func check(_ context: RoundContext) throws {
     do {
-      try CloudLimits.check(context.composition.document)
+      try context.composition.document.checkLimits()
     } catch {
       try environment.save(context.state, isSolid: false)
       throw error
@@ -64,7 +66,7 @@ extension SyncRound {
 
   /// Writes the incoming records to the settings file and marks them as synced.
   private func writeIncoming(_ context: RoundContext, _ state: inout SyncState) throws
-    -> [CloudKey]
+    -> [Key]
   {
     let takes = context.decision.takes
     guard !takes.isEmpty else { return [] }
@@ -84,7 +86,7 @@ extension SyncRound {
   /// succeeded.
   private func send(
     _ context: RoundContext, _ state: inout SyncState
-  ) throws -> CloudRevision? {
+  ) throws -> String? {
     let composition = context.composition
     let sent = composition.synced.compactMapValues { $0 }
     let forgotten = Set(composition.synced.filter { $0.value == nil }.keys)
@@ -125,7 +127,7 @@ extension SyncRound {
   private func makeResult(_ context: RoundContext, after earlier: SyncResult?) -> SyncResult {
     let isInitial = context.isInitial || earlier?.reason == .initialSync
     var report = SyncResult(
-      revision: context.snapshot.revision.text,
+      revision: context.snapshot.revision,
       reason: replaces ? .accountChange : isInitial ? .initialSync : .serverChange)
     report.warnings = context.warnings
     report.received = earlier?.received ?? []
@@ -160,8 +162,8 @@ extension SyncRound {
     }
   }
 
-  private static func merged(_ old: [String], _ new: [CloudKey]) -> [String] {
-    Set(old.map { CloudKey($0) }).union(new).sorted().map(\.text)
+  private static func merged(_ old: [String], _ new: [Key]) -> [String] {
+    Set(old.map { Key($0) }).union(new).sorted().map(\.text)
   }
 }
 
@@ -169,7 +171,7 @@ extension SyncState {
   /// Saves a record as the last synced state of a key and clears the pending edits of the key.
   ///
   /// A record of `nil` removes the key from the base, which contains the records of the last sync.
-  mutating func setBase(_ key: CloudKey, _ record: CloudRecord?, _ here: LocalState) {
+  mutating func setBase(_ key: Key, _ record: CloudRecord?, _ here: LocalState) {
     base[key] = record
     // Remove the records of earlier push attempts, which are obsolete and can't be lost or sent
     // again.

@@ -25,7 +25,7 @@ struct SyncRound {
         return try end(context, report)
       }
       if try exchange(context, &report) {
-        return report ?? SyncResult(revision: context.snapshot.revision.text)
+        return report ?? SyncResult(revision: context.snapshot.revision)
       }
     }
     throw CloudError(
@@ -68,7 +68,7 @@ struct SyncRound {
     var plan: SyncPlan
     var decision: SyncDecision
     var composition: SyncComposition
-    var contested: [CloudKey: [CloudRecord]]
+    var contested: [Key: [CloudRecord]]
     var isInitial: Bool
     var isSealed: Bool
     /// A Boolean value that indicates whether the mirror is older than it was at the last sync.
@@ -161,12 +161,12 @@ struct SyncRound {
 
   /// Returns the records that lost a conflict and that no earlier sync has checked.
   private func unseen(
-    _ contested: [CloudKey: [CloudRecord]], winners: CloudDocument, _ state: SyncState
-  ) -> [CloudKey: [CloudRecord]] {
+    _ contested: [Key: [CloudRecord]], winners: CloudDocument, _ state: SyncState
+  ) -> [Key: [CloudRecord]] {
     func isSeen(_ record: CloudRecord) -> Bool {
       (state.seen[record.push.device] ?? 0) >= record.push.sequence
     }
-    var fresh: [CloudKey: [CloudRecord]] = [:]
+    var fresh: [Key: [CloudRecord]] = [:]
     for (key, losers) in contested {
       let isWinnerSeen = winners.records[key].map(isSeen) ?? true
       // A known winning record might have been missing when this device pushed the losing record.
@@ -209,13 +209,13 @@ protocol SyncEnvironment {
   ///
   /// - Returns: The keys that were written.
   func commit(
-    _ takes: [CloudKey: CloudRecord?], over here: LocalState
-  ) throws -> Set<CloudKey>
+    _ takes: [Key: CloudRecord?], over here: LocalState
+  ) throws -> Set<Key>
   func pull() throws -> CloudSnapshot
   /// Pushes a document, or returns `nil` if the revision of the mirror has changed.
   func push(
-    _ document: CloudDocument, from device: CloudDevice, expecting revision: CloudRevision
-  ) throws -> CloudRevision?
+    _ document: CloudDocument, from device: CloudDevice, expecting revision: String
+  ) throws -> String?
   /// The encryption epoch of the pulled document, or `nil` if the document was unencrypted.
   var epoch: String? { get }
   /// A Boolean value that indicates whether the mirror's seal is missing or was rolled back.

@@ -37,12 +37,12 @@ extension SyncState {
     guard case .integer(CloudDocument.format)? = root["format"],
       let mirror = root["mirror"]?.string, let account = root["account"]?.string,
       let device = root["device"].flatMap(CloudDevice.init),
-      let incoming = [CloudKey: CloudRecord](root["taking"]),
-      let base = [CloudKey: CloudRecord](root["base"]), let attempts = root["attempts"]?.array,
+      let incoming = [Key: CloudRecord](root["taking"]),
+      let base = [Key: CloudRecord](root["base"]), let attempts = root["attempts"]?.array,
       let clock = root["clock"].flatMap(CloudClock.init),
-      let stamps = [CloudKey: SyncEdit](root["stamps"]),
-      let consumedDeletes = [CloudKey: CloudStamp](root["spent"]),
-      let quarantined = [CloudKey: Fingerprint](root["held"]),
+      let stamps = [Key: SyncEdit](root["stamps"]),
+      let consumedDeletes = [Key: CloudStamp](root["spent"]),
+      let quarantined = [Key: Fingerprint](root["held"]),
       case .dictionary(let seen)? = root["seen"]
     else { return nil }
     self.init(mirror: mirror, account: account, device: device)
@@ -80,7 +80,7 @@ extension SyncAttempt {
 
   fileprivate init?(_ list: PropertyList) {
     guard case .dictionary(let list) = list, let write = list["write"].flatMap(CloudWrite.init),
-      let records = [CloudKey: CloudRecord](list["records"])
+      let records = [Key: CloudRecord](list["records"])
     else { return nil }
     self.init(write: write, records: records, forgotten: Set(readable: list["forgotten"]))
   }
@@ -113,26 +113,26 @@ extension SyncDifference: CloudCoded {
   init?(_ list: PropertyList) {
     guard case .dictionary(let list) = list, let key = list["key"]?.string else { return nil }
     self.init(
-      name: CloudKey(key), state: .conflict, localValue: list["here"], remoteValue: list["cloud"],
+      name: Key(key), state: .conflict, localValue: list["here"], remoteValue: list["cloud"],
       kept: list["kept"]?.string.flatMap(CloudSide.init(rawValue:)))
   }
 }
 
-extension SyncEdit: CloudText {
+extension SyncEdit: CloudCoded, LosslessStringConvertible {
   /// The string representation of an edit, which consists of the stamp, a space, and the
   /// fingerprint.
   ///
   /// If ``over`` has a value, the string continues with `-` and the fingerprint of that value.
-  var text: String { "\(stamp.text) \(value.text)\(over.map { "-\($0.text)" } ?? "")" }
+  var description: String { "\(stamp) \(value)\(over.map { "-\($0)" } ?? "")" }
 
-  init?(text: String) {
-    guard let words = text.parts(2, separator: UInt8(ascii: " ")) else { return nil }
+  init?(_ description: String) {
+    guard let words = description.parts(2, separator: UInt8(ascii: " ")) else { return nil }
     self.init(stamp: words[0], values: words[1])
   }
 
-  /// Creates an edit from the two fields of its string representation, ``text``.
+  /// Creates an edit from the two fields of its string representation.
   init?(stamp: String, values: String) {
-    guard let stamp = CloudStamp(text: stamp) else { return nil }
+    guard let stamp = CloudStamp(stamp) else { return nil }
     let parts = values.parts(separator: UInt8(ascii: "-"))
     let values = parts.compactMap { UInt64(written: $0, radix: 16).map(Fingerprint.init(bits:)) }
     guard values.count == parts.count, values.count <= 2 else { return nil }

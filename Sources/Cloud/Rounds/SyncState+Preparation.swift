@@ -1,3 +1,5 @@
+import SetteeValues
+
 extension SyncState {
   /// The relationship between this device and its entry in the mirror.
   enum PeerStatus: Equatable {
@@ -155,7 +157,7 @@ extension SyncState {
   /// Returns whether the user set a value again that the last sync had replaced.
   ///
   /// After such an edit, the record of the last sync no longer applies to the key.
-  private func isSetAgain(_ key: CloudKey, _ here: LocalState, since saved: CloudClock) -> Bool {
+  private func isSetAgain(_ key: Key, _ here: LocalState, since saved: CloudClock) -> Bool {
     guard let value = here.values[key], let synced = base[key], synced.value.isSame(as: value),
       let edit = here.edits[key], edit.value == Fingerprint(of: value)
     else { return false }
@@ -197,7 +199,7 @@ extension SyncState {
       let isOver = here.edits[key].map { !$0.mayBeDelete && $0.stamp > edit.stamp } ?? false
       if !edit.isDelete || isOver { stamps[key] = nil }
     }
-    var unstamped: [CloudKey: Fingerprint] = [:]
+    var unstamped: [Key: Fingerprint] = [:]
     for (key, value) in here.values {
       if let synced = base[key]?.value, Optional(synced).isSame(as: value) {
         if !stamps.isEmpty { stamps[key] = nil }
@@ -232,7 +234,7 @@ extension SyncState {
   }
 
   /// Returns the stamp of a key's pending deletion, or `nil` if the user didn't delete the key.
-  func deleteStamp(of key: CloudKey, _ here: LocalState) -> CloudStamp? {
+  func deleteStamp(of key: Key, _ here: LocalState) -> CloudStamp? {
     if let chosen = stamps[key], chosen.isDelete { return chosen.stamp }
     guard let edit = here.edits[key], edit.mayBeDelete, consumedDeletes[key] != edit.stamp else {
       return nil

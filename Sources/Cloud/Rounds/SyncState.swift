@@ -36,22 +36,22 @@ struct SyncState: Sendable {
   /// Any of these pushes might have reached the mirror.
   var attempts: [SyncAttempt] = []
   /// The base of the three-way merge, which contains the records of the last sync.
-  var base: [CloudKey: CloudRecord] = [:]
+  var base: [Key: CloudRecord] = [:]
   /// The edit of each key that this device hasn't sent to the mirror yet.
-  var stamps: [CloudKey: SyncEdit] = [:]
+  var stamps: [Key: SyncEdit] = [:]
   /// The records from the mirror that are about to be written to the settings file.
   ///
   /// Incoming records are saved before the commit and merged into ``base`` after it.
-  var incoming: [CloudKey: CloudRecord] = [:]
+  var incoming: [Key: CloudRecord] = [:]
   /// The keys that are about to be removed from the settings file because another device removed
   /// them.
-  var removing: Set<CloudKey> = []
+  var removing: Set<Key> = []
   /// The logged deletions that were sent or overridden and therefore don't explain a missing key.
-  var consumedDeletes: [CloudKey: CloudStamp] = [:]
+  var consumedDeletes: [Key: CloudStamp] = [:]
   /// The fingerprints of values on this device that were restored from a backup.
   ///
   /// Restored values aren't sent to the mirror until they change.
-  var quarantined: [CloudKey: Fingerprint] = [:]
+  var quarantined: [Key: Fingerprint] = [:]
   /// The last push of each device that this device has checked for conflicts.
   var seen: [CloudDevice: Int64] = [:]
   var clock = CloudClock()
@@ -86,9 +86,9 @@ struct SyncState: Sendable {
 struct SyncAttempt: Sendable {
   var write: CloudWrite
   /// The records that the push sends to the mirror.
-  var records: [CloudKey: CloudRecord]
+  var records: [Key: CloudRecord]
   /// The keys of deleted settings whose tombstones the push removes from the mirror.
-  var forgotten: Set<CloudKey> = []
+  var forgotten: Set<Key> = []
 }
 
 /// An edit of a single key on this device.
@@ -116,7 +116,7 @@ extension SyncState {
   /// Records the user's decision to keep the local value instead of the mirror's record.
   ///
   /// A sync that only pulls calls this method, so that a later sync sends the local value.
-  mutating func keep(_ key: CloudKey, _ draft: SyncPlan.PendingRecord, over record: CloudRecord?) {
+  mutating func keep(_ key: Key, _ draft: SyncPlan.PendingRecord, over record: CloudRecord?) {
     base[key] = record
     stamps[key] = SyncEdit(value: Fingerprint(of: draft.value), stamp: draft.stamp)
     // After the user has decided, a value from a restored backup is no longer held back.
@@ -127,7 +127,7 @@ extension SyncState {
   ///
   /// A sync that only pushes calls this method, so that a later sync receives the mirror's value.
   /// The local value becomes a base that is older than any record in the mirror.
-  mutating func yield(_ key: CloudKey, to record: CloudRecord?, _ here: LocalState) {
+  mutating func yield(_ key: Key, to record: CloudRecord?, _ here: LocalState) {
     let push = record?.push ?? base[key]?.push ?? CloudPush(device: device, sequence: 0)
     let oldest = CloudStamp(time: 0, count: 0, device: device)
     setBase(key, here.values[key].map { CloudRecord(value: $0, stamp: oldest, push: push) }, here)
@@ -137,18 +137,18 @@ extension SyncState {
 /// The settings on this device at the start of a sync.
 struct LocalState: Sendable {
   /// The user's values of the keys that are synced.
-  var values: [CloudKey: PropertyList]
+  var values: [Key: PropertyList]
   /// Returns whether the rules allow a key to be synced.
   ///
   /// Other keys are neither sent nor received.
-  var isMirrored: @Sendable (CloudKey) -> Bool = { _ in true }
+  var isMirrored: @Sendable (Key) -> Bool = { _ in true }
   /// A Boolean value that indicates whether the settings file is missing, empty, or restored from a
   /// backup.
   var isLost = false
   /// The last edit of each key that was committed through Settee.
-  var edits: [CloudKey: SyncEdit] = [:]
+  var edits: [Key: SyncEdit] = [:]
   /// The edits in which Settee restored values from a backup.
-  var restored: [CloudKey: SyncEdit] = [:]
+  var restored: [Key: SyncEdit] = [:]
   /// Returns whether a value from the mirror is valid for a key on this device.
-  var accepts: @Sendable (CloudKey, PropertyList) -> Bool = { _, _ in true }
+  var accepts: @Sendable (Key, PropertyList) -> Bool = { _, _ in true }
 }

@@ -144,7 +144,7 @@ package struct SealEpoch: Sendable, Hashable, Comparable {
   }
 
   /// The ID of the epoch as 32 hexadecimal digits, for the mirror and the key file.
-  package var id: String { Hex.text(bytes) }
+  package var id: String { bytes.hex }
 
   /// Returns whether an epoch of an account precedes another epoch.
   ///
@@ -156,22 +156,28 @@ package struct SealEpoch: Sendable, Hashable, Comparable {
   }
 }
 
-/// Converts bytes to hexadecimal digits and back.
-enum Hex {
-  static func text(_ bytes: some Sequence<UInt8>) -> String {
-    String(decoding: bytes.flatMap { [digit($0 >> 4), digit($0 & 15)] }, as: UTF8.self)
+extension Sequence<UInt8> {
+  /// The bytes as lowercase hexadecimal digits.
+  var hex: String {
+    String(decoding: flatMap { [$0 >> 4, $0 & 15].map(\.asHexDigit) }, as: UTF8.self)
   }
+}
 
-  /// Parses the hexadecimal digits from ``text(_:)``, or returns `nil` if the string is invalid.
-  static func bytes(_ text: some StringProtocol) -> [UInt8]? {
-    let values = text.utf8.compactMap(value(of:))
+extension [UInt8] {
+  /// Parses hexadecimal digits as written by `hex`, or returns `nil` if the string is invalid.
+  init?(hex text: some StringProtocol) {
+    let values = text.utf8.compactMap(\.hexValue)
     guard values.count == text.utf8.count, values.count.isMultiple(of: 2) else { return nil }
-    return stride(from: 0, to: values.count, by: 2).map { values[$0] << 4 | values[$0 + 1] }
+    self = stride(from: 0, to: values.count, by: 2).map { values[$0] << 4 | values[$0 + 1] }
   }
+}
 
-  static func digit(_ value: UInt8) -> UInt8 { digits[Int(value)] }
+extension UInt8 {
+  private static let hexDigits = Array("0123456789abcdef".utf8)
 
-  static func value(of digit: UInt8) -> UInt8? { digits.firstIndex(of: digit).map { UInt8($0) } }
+  /// The lowercase hexadecimal digit for a number from 0 to 15.
+  var asHexDigit: UInt8 { Self.hexDigits[Int(self)] }
 
-  private static let digits = Array("0123456789abcdef".utf8)
+  /// The value of a lowercase hexadecimal digit, or `nil` if the byte is another character.
+  var hexValue: UInt8? { Self.hexDigits.firstIndex(of: self).map { UInt8($0) } }
 }

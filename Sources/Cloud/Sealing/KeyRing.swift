@@ -31,12 +31,12 @@ struct KeyRing: Sendable {
       let whole = bytes[..<(bytes.lastIndex(of: UInt8(ascii: "\n")) ?? 0)]
       let line = whole.split(separator: UInt8(ascii: "\n")).last { line in
         line.count == Self.lineCount - 1 && line.prefix(Self.idCount).elementsEqual(epoch.id.utf8)
-          && line.dropFirst(Self.idCount + 1).allSatisfy { Hex.value(of: $0) != nil }
+          && line.dropFirst(Self.idCount + 1).allSatisfy { $0.hexValue != nil }
       }
       guard let line else { return nil }
       let root = SecretBytes(count: 32) { root in
         for (index, digit) in line.dropFirst(Self.idCount + 1).enumerated() {
-          root[index / 2] = root[index / 2] << 4 | (Hex.value(of: digit) ?? 0)
+          root[index / 2] = root[index / 2] << 4 | (digit.hexValue ?? 0)
         }
       }
       return AccountKey(root, epoch: epoch, account: account)
@@ -58,7 +58,7 @@ struct KeyRing: Sendable {
       if let last = bytes.last, last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
       bytes += Array("\(key.epoch.id) ".utf8)
       key.root.withBytes { root in
-        for byte in root { bytes += [Hex.digit(byte >> 4), Hex.digit(byte & 15)] }
+        for byte in root { bytes += [(byte >> 4).asHexDigit, (byte & 15).asHexDigit] }
       }
       bytes.append(UInt8(ascii: "\n"))
       try CloudFile(keys, in: locations).write(bytes)

@@ -99,10 +99,10 @@ package struct Seal: Sendable, Equatable {
   private static let format: Int64 = 1
 
   /// The additional data that is authenticated along with the encrypted account keys.
-  private var bound: [UInt8] { CanonicalBytes(of: .dictionary(head)).bytes }
+  private var bound: [UInt8] { PropertyList.dictionary(head).canonicalBytes }
 
   /// The part of the seal that its message authentication code covers.
-  private var authenticatedBytes: [UInt8] { CanonicalBytes(of: .dictionary(body)).bytes }
+  private var authenticatedBytes: [UInt8] { PropertyList.dictionary(body).canonicalBytes }
 
   private var head: PropertyListDictionary {
     [
@@ -205,7 +205,7 @@ package struct RecoveryCode: Sendable {
 
   /// Returns the characters for the 160 bits of the recovery code and its 20-bit FNV-1a checksum.
   private static func letters(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
-    let sum = FNV.hash(bytes)
+    let sum = bytes.fnvHash
     return (0..<36).map { place in
       if place >= 32 { return letters[Int(sum >> (5 * UInt64(35 - place)) & 31)] }
       var value = 0

@@ -1,5 +1,5 @@
 package import SetteeStorage
-import SetteeValues
+package import SetteeValues
 
 /// The encryption of one account in one mirror.
 ///
@@ -28,7 +28,7 @@ package struct SealedAccount: Sendable {
   // MARK: The key in effect
 
   /// The encryption state of an account in a mirror.
-  struct Encryption {
+  package struct Encryption {
     /// The current key of the account, or `nil` if the account is unencrypted.
     var key: AccountKey?
     /// The current seal of the account, or `nil` if the account was never encrypted.
@@ -37,8 +37,12 @@ package struct SealedAccount: Sendable {
     var found: [Seal]
     /// A Boolean value that indicates whether the mirror's seal is missing, invalid, or outdated.
     var isRolledBack = false
-    /// The reason why this device can't send or receive the settings of the account.
-    var problem: CloudError?
+    /// The reason why this device can't send or receive the settings of the account, for example
+    /// because it doesn't have the key.
+    package var problem: CloudError?
+
+    /// A Boolean value that indicates whether the account is encrypted and this device has its key.
+    package var isSealed: Bool { key != nil }
   }
 
   /// Returns the current encryption state, or throws an error if this device doesn't have the key.
@@ -120,23 +124,14 @@ package struct SealedAccount: Sendable {
     }.compactMap { $0 }
   }
 
-  /// The encryption state of an account, as shown by commands.
-  package enum EncryptionState: Sendable, Equatable {
-    case clear
-    case sealed
-    /// The account is encrypted, but this device doesn't have the key.
-    case foreign
-  }
-
   /// Returns whether someone with the key has ended the encryption of the account.
   package func isUnsealed(by deadline: CloudDeadline) throws -> Bool {
     try encryption(by: deadline).seal?.endsSealing ?? false
   }
 
-  package func state(by deadline: CloudDeadline) throws -> EncryptionState {
-    let encryption = try readEncryption(by: deadline, savesSeal: false)
-    if encryption.problem != nil { return .foreign }
-    return encryption.key == nil ? .clear : .sealed
+  /// Returns the current encryption state of the account without saving a new seal.
+  package func state(by deadline: CloudDeadline) throws -> Encryption {
+    try readEncryption(by: deadline, savesSeal: false)
   }
 
   /// Returns the seal with which a passphrase is checked.
@@ -204,7 +199,7 @@ package struct SealedAccount: Sendable {
   /// A closure that returns the secret keys of a domain, or `nil` if they are unknown.
   ///
   /// Secrets aren't copied to an unencrypted mirror.
-  package typealias Secrets = (_ domain: String, _ keys: Set<CloudKey>) -> Set<CloudKey>?
+  package typealias Secrets = (_ domain: String, _ keys: Set<Key>) -> Set<Key>?
 
   /// Encrypts the account with a new key, or changes the key of an encrypted account.
   package func activate(_ new: NewSeal, by deadline: CloudDeadline) throws {
@@ -236,9 +231,9 @@ package struct SealedAccount: Sendable {
   }
 
   /// Returns the domains in the mirror and the keys of their settings.
-  package func domains(by deadline: CloudDeadline) throws -> [String: Set<CloudKey>] {
+  package func domains(by deadline: CloudDeadline) throws -> [String: Set<Key>] {
     let key = try encryption(by: deadline, savesSeal: false).key
-    var domains: [String: Set<CloudKey>] = [:]
+    var domains: [String: Set<Key>] = [:]
     for address in try mirror.addresses(of: account, sealedWith: key, by: deadline) {
       let records = try mirror.pull(address, by: deadline).document?.records ?? [:]
       domains[address.domain] = Set(records.keys)

@@ -9,9 +9,9 @@ import SetteeValues
 /// differently, and unsent deletions become missing keys.
 struct CloudEdits: Sendable {
   /// The last logged edit of each key in the domain.
-  private(set) var edits: [CloudKey: SyncEdit] = [:]
+  private(set) var edits: [Key: SyncEdit] = [:]
   /// The values that were restored from a backup and haven't since been edited through Settee.
-  private(set) var restored: [CloudKey: SyncEdit] = [:]
+  private(set) var restored: [Key: SyncEdit] = [:]
   /// The number of lines in the log of edits.
   ///
   /// If this number is much larger than the number of keys, Settee rewrites the log.
@@ -28,12 +28,12 @@ struct CloudEdits: Sendable {
       let isRestored = words[1].hasSuffix(Self.restoredMark)
       let values = isRestored ? String(words[1].dropLast()) : words[1]
       guard let edit = SyncEdit(stamp: words[0], values: values) else { continue }
-      if isRestored { noteRestored(CloudKey(key), edit) } else { note(CloudKey(key), edit) }
+      if isRestored { noteRestored(Key(key), edit) } else { note(Key(key), edit) }
     }
   }
 
   /// Records the last edit of a key in the log.
-  mutating func note(_ key: CloudKey, _ edit: SyncEdit) {
+  mutating func note(_ key: Key, _ edit: SyncEdit) {
     (edits[key], restored[key]) = (edit, nil)
   }
 
@@ -41,7 +41,7 @@ struct CloudEdits: Sendable {
   ///
   /// The record replaces an earlier deletion, so that the deletion doesn't explain a later loss of
   /// the value.
-  mutating func noteRestored(_ key: CloudKey, _ edit: SyncEdit) {
+  mutating func noteRestored(_ key: Key, _ edit: SyncEdit) {
     restored[key] = edit
     if edits[key]?.mayBeDelete == true { edits[key] = nil }
   }
@@ -52,8 +52,8 @@ struct CloudEdits: Sendable {
   private static let restoredMark = "~"
 
   /// Returns the line of the log that describes an edit.
-  static func line(_ key: CloudKey, _ edit: SyncEdit, mark: String = "") -> String {
-    "\(edit.text)\(mark) \(escape(key.text))\n"
+  static func line(_ key: Key, _ edit: SyncEdit, mark: String = "") -> String {
+    "\(edit)\(mark) \(escape(key.text))\n"
   }
 
   /// The entire log of edits, which has up to two lines per key.
@@ -115,7 +115,7 @@ extension CommitObserver {
       // Skip a change inside a dictionary, because it doesn't contain the complete value. The next
       // sync stamps the dictionary.
       let whole = changes.filter { !$0.path.isNested }.map {
-        (CloudKey($0.path.key), $0.old, $0.new)
+        (Key($0.path.key), $0.old, $0.new)
       }
       guard !whole.isEmpty else { return nil }
       do {

@@ -102,7 +102,7 @@ struct CloudStateFolder {
   private func stateName(_ mirror: String, _ account: String) -> String {
     // Don't use an arbitrary mirror ID in a file name, because the ID comes from another device.
     let isPlain = CloudDevice(mirror) != nil
-    let id = isPlain ? mirror : Fingerprint(of: .string(mirror)).text
+    let id = isPlain ? mirror : "\(Fingerprint(of: .string(mirror)))"
     return "\(id)-\(account).plist"
   }
 
@@ -152,7 +152,7 @@ struct CloudStateFolder {
   ///
   /// The caller holds the lock of the domain's file.
   func note(
-    _ changes: [(key: CloudKey, old: PropertyList?, new: PropertyList?)]
+    _ changes: [(key: Key, old: PropertyList?, new: PropertyList?)]
   ) throws {
     let known = try edits()
     let stamps = try stamps(after: known, changes.count)
@@ -174,7 +174,7 @@ struct CloudStateFolder {
     let stamps = try stamps(after: log, values.count)
     for (entry, stamp) in zip(values.entries, stamps) {
       let edit = SyncEdit(value: Fingerprint(of: entry.value), stamp: stamp)
-      log.noteRestored(CloudKey(entry.key), edit)
+      log.noteRestored(Key(entry.key), edit)
     }
     try file("edits").write(Array(log.text.utf8))
   }
@@ -190,7 +190,7 @@ struct CloudStateFolder {
   /// Logs values from the mirror before they are written to the domain's file.
   ///
   /// The caller holds the lock of the domain's file.
-  func logIncoming(_ records: [CloudKey: CloudRecord]) throws {
+  func logIncoming(_ records: [Key: CloudRecord]) throws {
     let known = try edits()
     // Replace only deletions in the log, because other edits don't explain a missing value.
     let stale = records.filter { $0.value.value != nil && known.edits[$0.key]?.mayBeDelete == true }
@@ -200,7 +200,7 @@ struct CloudStateFolder {
       }, to: known)
   }
 
-  private func append(_ edits: [(CloudKey, SyncEdit)], to known: CloudEdits) throws {
+  private func append(_ edits: [(Key, SyncEdit)], to known: CloudEdits) throws {
     if edits.isEmpty { return }
     var new = known
     for (key, edit) in edits { new.note(key, edit) }

@@ -123,7 +123,7 @@ extension CloudClient {
     _ sync: CloudSync, asideFrom rows: [SyncDifference], _ deadline: CloudDeadline
   ) throws {
     let known = Set(rows.map(\.name))
-    guard try !sync.pending().allSatisfy({ known.contains(CloudKey($0)) }) else { return }
+    guard try !sync.pending().allSatisfy({ known.contains(Key($0)) }) else { return }
     let order = SyncOptions(
       pulls: false, pushes: false, conflictPolicy: .ask, ignoresMissingKeys: true)
     _ = try sync.syncUnacknowledged(order, by: deadline)
@@ -138,7 +138,7 @@ extension CloudClient {
       for sync in syncs {
         var order = SyncOptions(conflictPolicy: .ask, ignoresMissingKeys: true)
         for choice in choices where choice.name.domain == sync.domain.name.text {
-          let key = CloudKey(choice.name.key)
+          let key = Key(choice.name.key)
           order.choices[key] = choice.keep
           order.seen[key] = choice.seen
         }

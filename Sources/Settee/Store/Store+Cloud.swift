@@ -41,12 +41,12 @@ extension Store {
     let marks = SyncRules(controls: panes.controls, only: keys)
     try marks.save(for: domain.name, locations: locations)
     let controls = self.controls.filter { $0.path?.isNested == false }
-      .reduce(into: [CloudKey: BoundControl]()) { $0[CloudKey($1.path?.key ?? "")] = $1 }
+      .reduce(into: [Key: BoundControl]()) { $0[Key($1.path?.key ?? "")] = $1 }
     return try CloudSync(
       domain, mirror: (mirror ?? .folder(at: locations.data + "/mirror")).backend,
       account: account, marks: marks, locations: locations
     ) { key, value in
-      do { try controls[CloudKey(key)]?.check(value) } catch { return false }
+      do { try controls[Key(key)]?.check(value) } catch { return false }
       return true
     }
   }

@@ -186,7 +186,7 @@ package struct CloudCall {
     // Create the table of rows only if it is needed, because it can use 2 MB of memory.
     let rows = OnDemand {
       Dictionary(grouping: panes.flatMap(\.controls).filter { $0.key != nil }) {
-        CloudKey($0.key ?? "")
+        Key($0.key ?? "")
       }
     }
     return try app.domains.map { domain in
@@ -198,7 +198,7 @@ package struct CloudCall {
       ) { key, value in
         // Accept a value from the mirror if any row for its key allows it, or if the key doesn't
         // have a row.
-        rows.content[CloudKey(key)]?.contains { $0.check(value) == nil } ?? true
+        rows.content[Key(key)]?.contains { $0.check(value) == nil } ?? true
       }
     }
   }

@@ -97,25 +97,24 @@ private struct SealCall {
   func seal() throws -> ExitCode {
     let apps = try cloud.apps()
     let state = try account.state(by: deadline)
-    if state == .foreign { throw notJoined }
+    if state.problem != nil { throw notJoined }
     let domains = Array(try account.domains(by: deadline).keys)
     let syncs = try apps.found.flatMap { app in try cloud.syncs(of: app).map { (app, $0) } }
     if call.has("dry-run") {
       for domain in Set(domains + syncs.map(\.1.domain.name.text)).sorted() {
-        try call.console.line("\(state == .sealed ? "is encrypted" : "would encrypt")\t\(domain)")
+        try call.console.line("\(state.isSealed ? "is encrypted" : "would encrypt")\t\(domain)")
       }
       return apps.exit
     }
     if call.has("secrets") { try allowSecrets(syncs) }
-    if state == .clear {
-      let passphrase = try newPassphrase()
-      sayWhatChanges(domains)
-      try activate(try account.newSeal(passphrase, by: deadline))
-    }
-    if state == .sealed {
+    if state.isSealed {
       call.console.report(
         "The mirror at \(place) is already encrypted, and its passphrase stays the same. To change it, "
           + "run 'settee rekey'.")
+    } else {
+      let passphrase = try newPassphrase()
+      sayWhatChanges(domains)
+      try activate(try account.newSeal(passphrase, by: deadline))
     }
     try sync(syncs)
     try finish()
@@ -123,7 +122,7 @@ private struct SealCall {
   }
 
   func join() throws -> ExitCode {
-    if try account.state(by: deadline) == .sealed {
+    if try account.state(by: deadline).isSealed {
       call.console.report("This device has already joined the mirror at \(place).")
       return .done
     }
@@ -162,9 +161,8 @@ private struct SealCall {
   }
 
   func unseal() throws -> ExitCode {
-    if !call.has("dry-run"), try account.state(by: deadline) == .clear,
-      try account.isUnsealed(by: deadline)
-    {
+    let state = try call.has("dry-run") ? nil : account.state(by: deadline)
+    if let state, !state.isSealed, state.problem == nil, try account.isUnsealed(by: deadline) {
       _ = try account.finish(by: longDeadline)
       call.console.report("The mirror at \(place) is no longer encrypted.")
       return .done
@@ -229,10 +227,9 @@ private struct SealCall {
   }
 
   private func checkSealed() throws {
-    switch try account.state(by: deadline) {
-    case .sealed: return
-    case .foreign: throw notJoined
-    case .clear:
+    let state = try account.state(by: deadline)
+    if state.problem != nil { throw notJoined }
+    guard state.isSealed else {
       throw SetteeError(.missing, "The mirror at \(place) is not encrypted. See 'settee seal'.")
     }
   }
@@ -242,8 +239,8 @@ private struct SealCall {
   /// The function returns `nil` if the panes don't declare all keys of the domain. The panes might
   /// be older than a setting, or they might have been removed while the settings are still stored.
   private func secretsOfApps() throws -> SealedAccount.Secrets {
-    var secrets: [String: Set<CloudKey>] = [:]
-    var sent: [String: Set<CloudKey>] = [:]
+    var secrets: [String: Set<Key>] = [:]
+    var sent: [String: Set<Key>] = [:]
     for sync in try cloud.everyApp().flatMap({ try cloud.syncs(of: $0) }) {
       secrets[sync.domain.name.text, default: []].formUnion(sync.marks.secrets)
       sent[sync.domain.name.text, default: []].formUnion(sync.marks.sent)

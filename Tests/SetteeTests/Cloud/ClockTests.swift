@@ -14,7 +14,7 @@ import Testing
 
   /// Returns the replica of a device that has set one key.
   private func replica(
-    of device: CloudDevice, at time: Int64, key: CloudKey,
+    of device: CloudDevice, at time: Int64, key: Key,
     knowing others: [CloudDevice: Int64] = [:]
   ) -> CloudDocument {
     var replica = CloudDocument(mirror: "m")

@@ -12,7 +12,7 @@ import Testing
 
   /// Returns a replica written now that covers three pushes of the clones and one of its own.
   private func view(
-    by device: CloudDevice, nonce: UInt64, _ records: [CloudKey: CloudRecord] = [:]
+    by device: CloudDevice, nonce: UInt64, _ records: [Key: CloudRecord] = [:]
   ) -> CloudDocument {
     var view = CloudDocument(mirror: "m")
     for (device, nonce) in [(Self.clone, nonce), (device, 9)] {

@@ -128,7 +128,7 @@ private final class RestorableMirror: ClearMirror {
   func goBack() { change { $0 = $1 } }
 
   /// Removes a tombstone, as after all devices have seen the delete.
-  func forget(_ key: CloudKey) { change { document, _ in document?.records[key] = nil } }
+  func forget(_ key: Key) { change { document, _ in document?.records[key] = nil } }
 
   private func change(_ body: (inout CloudDocument?, CloudDocument?) -> Void) {
     contents.withLock { contents in
@@ -141,25 +141,25 @@ private final class RestorableMirror: ClearMirror {
     -> CloudSnapshot
   {
     contents.withLock {
-      CloudSnapshot(document: $0.document, revision: CloudRevision(String($0.revision)))
+      CloudSnapshot(document: $0.document, revision: String($0.revision))
     }
   }
 
   func push(
     _ document: CloudDocument, to address: CloudAddress, from device: CloudDevice,
-    expecting revision: CloudRevision, by deadline: CloudDeadline
-  ) throws -> CloudRevision? {
+    expecting revision: String, by deadline: CloudDeadline
+  ) throws -> String? {
     if contents.withLock(\.refuses) { throw CloudError(.unreachable, "No.") }
     return contents.withLock { contents in
-      guard revision.text == String(contents.revision) else { return nil }
+      guard revision == String(contents.revision) else { return nil }
       contents.document = document
       contents.revision += 1
-      return CloudRevision(String(contents.revision))
+      return String(contents.revision)
     }
   }
 
   func changes(
-    at address: CloudAddress, after revision: CloudRevision,
+    at address: CloudAddress, after revision: String,
     notice: @escaping @Sendable (MirrorEvent) -> Void
-  ) -> CloudWatch { CloudWatch {} }
+  ) -> @Sendable () -> Void { {} }
 }

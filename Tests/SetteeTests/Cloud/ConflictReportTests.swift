@@ -66,8 +66,8 @@ final class UnreliableMirror: ClearMirror {
 
   func push(
     _ document: CloudDocument, to address: CloudAddress, from device: CloudDevice,
-    expecting revision: CloudRevision, by deadline: CloudDeadline
-  ) throws -> CloudRevision? {
+    expecting revision: String, by deadline: CloudDeadline
+  ) throws -> String? {
     if refuses.withLock({ $0 }) { throw CloudError(.unreachable, "No.") }
     let revision = try inner.push(
       document, to: address, from: device, expecting: revision, by: deadline)
@@ -76,7 +76,7 @@ final class UnreliableMirror: ClearMirror {
   }
 
   func changes(
-    at address: CloudAddress, after revision: CloudRevision,
+    at address: CloudAddress, after revision: String,
     notice: @escaping @Sendable (MirrorEvent) -> Void
-  ) -> CloudWatch { inner.changes(at: address, after: revision, notice: notice) }
+  ) -> @Sendable () -> Void { inner.changes(at: address, after: revision, notice: notice) }
 }

@@ -18,7 +18,7 @@ import Testing
 
   /// Returns the replica that a device writes for a single record.
   func view(
-    _ device: CloudDevice, _ key: CloudKey, _ value: Int64, at time: Int64 = 1,
+    _ device: CloudDevice, _ key: Key, _ value: Int64, at time: Int64 = 1,
     of mirror: String = "00000000000000aa"
   ) -> CloudDocument {
     var document = CloudDocument(mirror: mirror)
@@ -30,7 +30,7 @@ import Testing
     return document
   }
 
-  func push(_ document: CloudDocument, _ device: CloudDevice) throws -> CloudRevision? {
+  func push(_ document: CloudDocument, _ device: CloudDevice) throws -> String? {
     let mirror = FolderMirror(at: folder)
     let now = try mirror.pull(try address(), by: .seconds(5)).revision
     return try mirror.push(
@@ -100,7 +100,7 @@ import Testing
     (second.records, second.devices) = (first.records, first.devices)
     let address = try CloudAddress(account: "ann", domain: "org.y")
     let taken = try mirror.push(
-      second, to: address, from: one, expecting: .none, by: .seconds(5))
+      second, to: address, from: one, expecting: CloudSnapshot.noRevision, by: .seconds(5))
     #expect(taken == nil)
     #expect(try mirror.pull(address, by: .seconds(5)).mirror == first.mirror)
   }

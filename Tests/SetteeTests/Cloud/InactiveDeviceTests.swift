@@ -30,8 +30,8 @@ import Testing
   }
 
   /// Creates the file of a device that was last seen the given number of days ago.
-  private func plant(_ device: CloudDevice, days: Int64, _ key: CloudKey) throws -> String {
-    var view = CloudDocument(mirror: try #require(try FolderMarker.read(in: folder, .live).first))
+  private func plant(_ device: CloudDevice, days: Int64, _ key: Key) throws -> String {
+    var view = CloudDocument(mirror: try #require(try FileSystem.live.mirrorIDs(in: folder).first))
     let time = CurrentProcess.milliseconds - days * 86_400_000
     view.devices[device] = CloudDeviceEntry(written: CloudWrite(sequence: 3, nonce: 7), time: time)
     view.records[key] = CloudRecord(
@@ -74,7 +74,7 @@ import Testing
     let address = try CloudAddress(account: "ann", domain: Machine.name)
     let before = try mirror.pull(address, by: .seconds(5))
     var planted = try #require(before.document)
-    for (key, days) in [("b", 29), ("c", 31)] as [(CloudKey, Int64)] {
+    for (key, days) in [("b", 29), ("c", 31)] as [(Key, Int64)] {
       let time = CurrentProcess.milliseconds - days * 86_400_000
       planted.records[key] = CloudRecord(
         value: nil, stamp: CloudStamp(time: time, count: 0, device: device),
@@ -108,7 +108,7 @@ import Testing
   @Test func `after 270 days a device isn't listed, and its values cause no conflict`() throws {
     try here.set(["a": .integer(1)])
     try FileManager.default.createDirectory(atPath: files, withIntermediateDirectories: true)
-    try FolderMarker.write("00000000000000aa", in: folder, .live)
+    try FileSystem.live.writeMirrorID("00000000000000aa", in: folder)
     let silent = CloudDevice(random: 5)
     _ = try plant(silent, days: 271, "b")
     for machine in [here, there] { try sync(machine) }
@@ -173,7 +173,7 @@ import Testing
       let device = CloudDevice(random: number &* 0x9E37_79B9_7F4A_7C15)
       let write = CloudWrite(sequence: 100, nonce: ~(number &* 0x1234_5679) & 0xFFFF_FFFF)
       document.devices[device] = CloudDeviceEntry(written: write, time: 1_795_327_844_602)
-      for key in ["account.name", "mail.signature", "write.greeting"] as [CloudKey] {
+      for key in ["account.name", "mail.signature", "write.greeting"] as [Key] {
         document.records[key] = CloudRecord(
           value: .string("value \(number)"),
           stamp: CloudStamp(time: 1_795_327_844_602, count: 0, device: device),
@@ -202,10 +202,10 @@ import Testing
       CloudDevice(random: .max): .init(
         written: .init(sequence: 4096, nonce: .max), time: 30_000 * day, isRetired: true),
     ]
-    #expect(PackedDevices.unpack(Data(packed)) == entries)
+    #expect(CloudDeviceEntry.unpacked(Data(packed)) == entries)
     for end in 1..<packed.count where end != 12 {
-      #expect(PackedDevices.unpack(Data(packed.prefix(end))) == nil)
+      #expect(CloudDeviceEntry.unpacked(Data(packed.prefix(end))) == nil)
     }
-    #expect(PackedDevices.unpack(Data(repeating: 0xFF, count: 40)) == nil)
+    #expect(CloudDeviceEntry.unpacked(Data(repeating: 0xFF, count: 40)) == nil)
   }
 }

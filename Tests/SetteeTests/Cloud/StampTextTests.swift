@@ -15,17 +15,17 @@ import Testing
     let count = Int64(number >> 1)
     let stamp = CloudStamp(
       time: min(count, CloudStamp.latest), count: min(count, CloudStamp.mostCount), device: device)
-    #expect(stamp.text == "\(stamp.time).\(stamp.count).\(device.id)")
-    #expect(CloudStamp(text: stamp.text) == stamp)
+    #expect(stamp.description == "\(stamp.time).\(stamp.count).\(device.id)")
+    #expect(CloudStamp(stamp.description) == stamp)
     let sequence = min(count, Int64(CloudWrite.mostSequence))
     let write = CloudWrite(sequence: sequence, nonce: number)
-    #expect(write.text == "\(sequence).\(String(number, radix: 16))")
-    #expect(CloudWrite(text: write.text) == write)
+    #expect(write.description == "\(sequence).\(String(number, radix: 16))")
+    #expect(CloudWrite(write.description) == write)
     let push = CloudPush(device: device, sequence: sequence)
-    #expect(CloudPush(text: push.text) == push)
+    #expect(CloudPush(push.description) == push)
     for over in [nil, Fingerprint(bits: number)] {
       let edit = SyncEdit(value: Fingerprint(bits: ~number), stamp: stamp, over: over)
-      #expect(SyncEdit(text: edit.text) == edit)
+      #expect(SyncEdit(edit.description) == edit)
     }
   }
 
@@ -36,12 +36,12 @@ import Testing
     "1.9223372036854775808.0123456789abcdef", "1.9223372036854775806.0123456789abcdef",
     "1.4294967297.0123456789abcdef", "é.2.0123456789abcdef",
   ])
-  func `an invalid stamp is nil`(text: String) { #expect(CloudStamp(text: text) == nil) }
+  func `an invalid stamp is nil`(text: String) { #expect(CloudStamp(text) == nil) }
 
   @Test(arguments: [
     "", "1", "1.", ".1", "1.g", "9007199254740993.1", "1.10000000000000000", "-1.1", "1.1.1",
   ])
-  func `an invalid write is nil`(text: String) { #expect(CloudWrite(text: text) == nil) }
+  func `an invalid write is nil`(text: String) { #expect(CloudWrite(text) == nil) }
 
   @Test func `stamps are ordered by time, count and device ID`() throws {
     let low = try #require(CloudDevice("7fffffffffffffff"))
@@ -56,11 +56,11 @@ import Testing
   @Test func `a truncated or invalid line of the log is skipped`() {
     let stamp = CloudStamp(time: 5, count: 0, device: CloudDevice(random: 1))
     let edit = SyncEdit(value: Fingerprint(bits: 7), stamp: stamp)
-    let keys: [CloudKey] = [
+    let keys: [Key] = [
       "plain", "with space", "line\nbreak", "back\\slash", "é", "e\u{301}", "",
     ]
     let lines = keys.map { CloudEdits.line($0, edit) }
-    let log = ["nonsense\n", lines.joined(), "\(edit.text) torn"].joined()
+    let log = ["nonsense\n", lines.joined(), "\(edit.description) torn"].joined()
     let read = CloudEdits(reading: Array(log.utf8))
     #expect(Set(read.edits.keys) == Set(keys))
     #expect(read.edits.values.allSatisfy { $0 == edit })

@@ -95,7 +95,7 @@ import Testing
     }
     #expect(try [here, there].map { try sync($0).ownName() } == names)
     let marks = try [here, there].map {
-      try FolderMarker.read(in: $0.root + "/mirror", .live)
+      try FileSystem.live.mirrorIDs(in: $0.root + "/mirror")
     }
     #expect(marks[0].count == 2)
     #expect(marks[0] == marks[1])

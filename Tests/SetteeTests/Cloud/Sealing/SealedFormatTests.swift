@@ -33,20 +33,20 @@ import Testing
 
   @Test func `the example on the page matches the implementation`() throws {
     let sealed = try sealed()
-    #expect(Hex.text(key.token(of: "org.example.mail")) == "b2bae282c510d348050b453350972e5c")
+    #expect(key.token(of: "org.example.mail").hex == "b2bae282c510d348050b453350972e5c")
     #expect(key.token(of: device, in: "org.example.mail").id == "c5f393da4b15cdc3")
     #expect(
-      Hex.text(sealed[..<80])
+      sealed[..<80].hex
         == "5345545445452f31202122232425262728292a2b2c2d2e2fb2bae282c510d348050b453350972e5c"
         + "c5f393da4b15cdc3000000000000cafe404142434445464748494a4b4c4d4e4f5051525354555657")
-    #expect(Hex.text(sealed.suffix(16)) == "adbb0848896af85e0439eade77850a0c")
+    #expect(sealed.suffix(16).hex == "adbb0848896af85e0439eade77850a0c")
     #expect(sealed.count == 4096)
     #expect(Seal.stem(of: "default") == "settee-seal-ebada5168620c5fe")
     let page = try String(
       contentsOfFile: "Sources/Settee/Settee.docc/EncryptedMirrorFormat.md", encoding: .utf8)
     for text in [
-      Hex.text(sealed[..<80]), Hex.text(key.token(of: "org.example.mail")),
-      Hex.text(sealed.suffix(16)),
+      sealed[..<80].hex, key.token(of: "org.example.mail").hex,
+      sealed.suffix(16).hex,
     ] {
       #expect(page.contains(text))
     }

@@ -329,11 +329,12 @@ import Testing
     #expect(try #require(before["ann"]).starts(with: "The settings of this account".utf8))
     #expect(throws: CloudError.self) { try round(two) }
     let clear = try CloudAddress(account: "ann", domain: Machine.name)
-    var document = CloudDocument(mirror: try FolderMarker.read(in: folder, .live)[0])
+    var document = CloudDocument(mirror: try FileSystem.live.mirrorIDs(in: folder)[0])
     document.records["a"] = nil
     #expect(throws: CloudError.self) {
       _ = try mirror.push(
-        document, to: clear, from: CloudDevice(random: 1), expecting: .none, by: .seconds(9))
+        document, to: clear, from: CloudDevice(random: 1), expecting: CloudSnapshot.noRevision,
+        by: .seconds(9))
     }
     #expect(try files() == before)
   }

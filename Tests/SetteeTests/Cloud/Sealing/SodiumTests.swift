@@ -20,7 +20,7 @@ import Testing
       Sodium.seal($0, boundTo: bound, nonce: nonce, with: key)
     }
     #expect(
-      Hex.text(sealed)
+      sealed.hex
         == "f8ebea4875044066fc162a0604e171feecfb3d20425248563bcfd5a155dcc47bbda70b86e5ab9b55"
         + "002bd1274c02db35321acd7af8b2e2d25015e136b7679458e9f43243bf719d639badb5feac03f80a"
         + "19a96ef10cb1d15333a837b90946ba3854ee74da3f2585efc7e1e170e17e15e563e77601f4f85caf"
@@ -34,17 +34,18 @@ import Testing
 
   @Test func `Argon2id matches libsodium's test vector`() throws {
     var passphrase = try #require(
-      Hex.bytes(
-        "4a857e2ee8aa9b6056f2424e84d24a72473378906ee04a46cb05311502d5250b82ad86b83c8f20a23dbb74"
+      [UInt8](
+        hex:
+          "4a857e2ee8aa9b6056f2424e84d24a72473378906ee04a46cb05311502d5250b82ad86b83c8f20a23dbb74"
           + "f6da60b0b6ecffd67134d45946ac8ebfb3064294bc097d43ced68642bfb8bbbdd0f50b30118f5e"))
-    let salt = try #require(Hex.bytes("39d82eef32010b8b79cc5ba88ed539fb"))
+    let salt = try #require([UInt8](hex: "39d82eef32010b8b79cc5ba88ed539fb"))
     let key = try #require(
       Sodium.stretch(
         SecretBytes(wiping: &passphrase), salt: salt, Seal.Cost(passes: 3, memory: 1_432_947),
         count: 190))
     #expect(passphrase.isEmpty)
     #expect(
-      key.withBytes { Hex.text($0.prefix(32)) }
+      key.withBytes { $0.prefix(32).hex }
         == "08d8cd330c57e1b4643241d05bb468ba4ee4e932cd0858816be9ef15360b27bb")
   }
 
@@ -55,7 +56,7 @@ import Testing
   ])
   func `keyed BLAKE2b matches libsodium's test vectors`(text: String, hash: String) throws {
     let key = SecretBytes(count: 64) { key in for index in 0..<64 { key[index] = UInt8(index) } }
-    let text = try #require(Hex.bytes(text))
-    #expect(Hex.text(Sodium.hash(text, count: 64, with: key)).hasPrefix(hash))
+    let text = try #require([UInt8](hex: text))
+    #expect(Sodium.hash(text, count: 64, with: key).hex.hasPrefix(hash))
   }
 }

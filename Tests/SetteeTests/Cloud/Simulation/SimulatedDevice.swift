@@ -5,18 +5,18 @@
 struct SimulatedDevice {
   /// The part of a device that its backup includes.
   struct Disk {
-    var file: [CloudKey: PropertyList] = [:]
+    var file: [Key: PropertyList] = [:]
     /// Settee's backup of the file as it last wrote it.
-    var copy: [CloudKey: PropertyList] = [:]
+    var copy: [Key: PropertyList] = [:]
     var log = CloudEdits()
     /// The state that the last sync saved.
     var state: SyncState?
     /// The clock reading below which no new edit may be stamped.
     var clock = CloudClock()
     /// The edits of each key that the device's user has seen or knows to be overwritten.
-    var history: [CloudKey: Set<Int>] = [:]
+    var history: [Key: Set<Int>] = [:]
     /// The last delete on this device for each key that is currently missing.
-    var deletes: [CloudKey: Int] = [:]
+    var deletes: [Key: Int] = [:]
   }
 
   var disk = Disk()
@@ -28,13 +28,13 @@ struct SimulatedDevice {
   /// The conflict policy of the current sync.
   var policy = CloudPolicy.newest
   /// The values that the current sync read last.
-  var read: [CloudKey: PropertyList] = [:]
+  var read: [Key: PropertyList] = [:]
   /// The deletes that were in effect at that time.
-  var deletes: [CloudKey: Int] = [:]
+  var deletes: [Key: Int] = [:]
   /// The deletes of keys that were missing in the mirror at the last pull.
-  var gone: [CloudKey: Int] = [:]
+  var gone: [Key: Int] = [:]
   /// The deletes on each side that syncs have found since the last report.
-  var met = (here: [CloudKey: Set<Int>](), cloud: [CloudKey: Set<Int>]())
+  var met = (here: [Key: Set<Int>](), cloud: [Key: Set<Int>]())
   /// Whether the mirror knows this device.
   var hasPushed = false
   /// For a synced folder, the documents that have arrived, by the device that wrote them.
@@ -54,7 +54,7 @@ struct SimulatedDevice {
   /// The mirror's document at the time of that report.
   var keptOver: CloudDocument?
   /// The result of the last pull.
-  var pulled = CloudSnapshot(document: nil, revision: .none)
+  var pulled = CloudSnapshot(document: nil, revision: CloudSnapshot.noRevision)
 
   init(skew: Int64) { self.skew = skew }
 }

@@ -9,14 +9,14 @@ extension Simulation {
     switch carrier {
     case .etcd:
       return CloudSnapshot(
-        document: documents[devices[device].epoch], revision: CloudRevision(String(revision)))
+        document: documents[devices[device].epoch], revision: String(revision))
     case .folder:
       let ids = options.begins ? devices[device].marks.sorted() : ["folder"]
       let files = devices[device].replica.filter {
         devices[device].epochs[$0.key] ?? 0 == devices[device].epoch
           && (!options.begins || ids.contains($0.value.mirror))
       }
-      let revision = CloudRevision(digest(device))
+      let revision = digest(device)
       guard
         var merged = CloudDocument.merging(
           files.sorted { $0.key < $1.key }.map(\.value), now: clock(of: device))
@@ -32,15 +32,15 @@ extension Simulation {
   }
 
   func push(
-    _ document: CloudDocument, _ id: CloudDevice, _ expected: CloudRevision, _ device: Int
-  ) -> CloudRevision? {
+    _ document: CloudDocument, _ id: CloudDevice, _ expected: String, _ device: Int
+  ) -> String? {
     let before = pull(device).document?.records ?? [:]
     switch carrier {
     case .etcd:
-      guard expected.text == String(revision) else { return nil }
+      guard expected == String(revision) else { return nil }
       put(asFile(document, id, of: device), device)
     case .folder:
-      guard expected.text == digest(device) else { return nil }
+      guard expected == digest(device) else { return nil }
       if options.begins {
         if devices[device].marks.isEmpty { mark(device, document.mirror) }
         guard devices[device].marks.min() == document.mirror else { return nil }
@@ -49,7 +49,7 @@ extension Simulation {
     }
     remember(document, id, device, before)
     devices[device].hasPushed = true
-    return CloudRevision(carrier == .etcd ? String(revision) : digest(device))
+    return carrier == .etcd ? String(revision) : digest(device)
   }
 
   /// Writes the document to the cluster, together with the seal in case the cluster has lost it.
@@ -145,13 +145,13 @@ extension Simulation {
 
   private func digest(_ device: Int) -> String {
     devices[device].replica.sorted { $0.key < $1.key }
-      .map { "\($0.key.id)\($0.value.devices[$0.key]?.written.text ?? "")" }.joined()
+      .map { "\($0.key.id)\($0.value.devices[$0.key]?.written.description ?? "")" }.joined()
   }
 
   /// Records which edits have left their device, and which delete each tombstone represents.
   private func remember(
     _ document: CloudDocument, _ id: CloudDevice, _ device: Int,
-    _ before: [CloudKey: CloudRecord]
+    _ before: [Key: CloudRecord]
   ) {
     let deletes = deletesOf(device)
     findUndecidedDeletes(document, id, device, deletes, before)
@@ -184,7 +184,7 @@ extension Simulation {
   }
 
   /// Returns the deletes that this device's user made or preferred over an edit.
-  private func deletesOf(_ device: Int) -> [CloudKey: Int] {
+  private func deletesOf(_ device: Int) -> [Key: Int] {
     var deletes = devices[device].deletes
     for (key, record) in devices[device].disk.state?.base ?? [:] where record.isTombstone {
       // After a restore of an older file, the device sends the delete again unchanged.
@@ -195,7 +195,7 @@ extension Simulation {
       switch devices[device].policy {
       case .keepingLocal: met.here
       case .keepingRemote: met.cloud
-      default: [:] as [CloudKey: Set<Int>]
+      default: [:] as [Key: Set<Int>]
       }
     for (key, met) in chosen {
       // If the device has a value, the delete came from the mirror, even after earlier deletes
@@ -208,8 +208,8 @@ extension Simulation {
 
   /// Reports deletes in the mirror that no user requested.
   private func findUndecidedDeletes(
-    _ document: CloudDocument, _ id: CloudDevice, _ device: Int, _ deletes: [CloudKey: Int],
-    _ before: [CloudKey: CloudRecord]
+    _ document: CloudDocument, _ id: CloudDevice, _ device: Int, _ deletes: [Key: Int],
+    _ before: [Key: CloudRecord]
   ) {
     for (key, old) in before where !old.isTombstone {
       let new = document.records[key]

@@ -39,7 +39,7 @@ extension Simulation {
     note("d\(device) deletes \(key) = \(number)")
   }
 
-  private func begin(_ key: CloudKey, _ device: Int, isDelete: Bool) -> Int {
+  private func begin(_ key: Key, _ device: Int, isDelete: Bool) -> Int {
     let seen = devices[device].disk.history[key] ?? []
     edits.append(
       Edit(
@@ -51,7 +51,7 @@ extension Simulation {
   }
 
   private func log(
-    _ key: CloudKey, _ value: PropertyList?, _ device: Int, over old: PropertyList? = nil
+    _ key: Key, _ value: PropertyList?, _ device: Int, over old: PropertyList? = nil
   ) {
     let over = old.map { Fingerprint(of: $0) }
     devices[device].disk.log.note(

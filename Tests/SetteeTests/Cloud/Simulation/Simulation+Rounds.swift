@@ -38,7 +38,7 @@ extension Simulation {
   /// Verifies that a value that a pull reported as kept remains until one side changes or the
   /// conflict is reported again.
   private func expectKept(
-    _ report: SyncResult, _ order: SyncOptions, since before: [CloudKey: PropertyList],
+    _ report: SyncResult, _ order: SyncOptions, since before: [Key: PropertyList],
     _ device: Int
   ) {
     let (kept, file) = (devices[device].kept, devices[device].disk.file)
@@ -80,7 +80,7 @@ extension Simulation {
     }
   }
 
-  private func records(of key: CloudKey, in snapshot: CloudSnapshot) -> [CloudRecord] {
+  private func records(of key: Key, in snapshot: CloudSnapshot) -> [CloudRecord] {
     (snapshot.contested[key] ?? []) + [snapshot.document?.records[key]].compactMap { $0 }
   }
 
@@ -216,9 +216,9 @@ extension Simulation {
   }
 
   fileprivate func commit(
-    _ takes: [CloudKey: CloudRecord?], _ expected: LocalState, _ device: Int
-  ) -> Set<CloudKey> {
-    var taken: Set<CloudKey> = []
+    _ takes: [Key: CloudRecord?], _ expected: LocalState, _ device: Int
+  ) -> Set<Key> {
+    var taken: Set<Key> = []
     for (key, record) in takes.sorted(by: { $0.key < $1.key }) {
       guard devices[device].disk.file[key].isSame(as: expected.values[key]) else { continue }
       let value = record?.value
@@ -238,7 +238,7 @@ extension Simulation {
   }
 
   private func learn(
-    _ key: CloudKey, _ value: PropertyList?, over old: Int?, _ record: CloudRecord?, _ device: Int
+    _ key: Key, _ value: PropertyList?, over old: Int?, _ record: CloudRecord?, _ device: Int
   ) {
     let delete = record.flatMap { tombstones[$0.tombstone]?[key] } ?? collected[key]
     // The user chose the mirror's side in this sync or an earlier one (seed 3685).
@@ -308,8 +308,8 @@ private struct SimulatedEnvironment: SyncEnvironment {
   }
 
   func commit(
-    _ takes: [CloudKey: CloudRecord?], over here: LocalState
-  ) throws -> Set<CloudKey> {
+    _ takes: [Key: CloudRecord?], over here: LocalState
+  ) throws -> Set<Key> {
     try simulation.step(device)
     let taken = simulation.commit(takes, here, device)
     try simulation.step(device)
@@ -325,8 +325,8 @@ private struct SimulatedEnvironment: SyncEnvironment {
   }
 
   func push(
-    _ document: CloudDocument, from id: CloudDevice, expecting revision: CloudRevision
-  ) throws -> CloudRevision? {
+    _ document: CloudDocument, from id: CloudDevice, expecting revision: String
+  ) throws -> String? {
     try simulation.step(device)
     let result = simulation.push(document, id, revision, device)
     try simulation.step(device)

@@ -15,7 +15,7 @@ extension Simulation {
     }
   }
 
-  private func verifyEquality(_ key: CloudKey, _ values: [PropertyList?]) {
+  private func verifyEquality(_ key: Key, _ values: [PropertyList?]) {
     // After damage by another program, a key may be missing on a device until its user decides.
     let compared =
       options.foreignLosses || options.restoresCopies ? values.filter { $0 != nil } : values
@@ -26,7 +26,7 @@ extension Simulation {
   }
 
   /// Verifies that each value that no user deleted is still in the mirror, regardless of losses.
-  private func verifyKept(_ key: CloudKey) {
+  private func verifyKept(_ key: Key) {
     let all = edits.indices.filter { edits[$0].key == key && landed.contains($0) }
     guard !all.isEmpty, !edits.contains(where: { $0.key == key && $0.isDelete }) else { return }
     if devices.indices.allSatisfy({ pull($0).document?.records[key]?.value == nil }) {
@@ -38,7 +38,7 @@ extension Simulation {
   /// such edit, or was reported.
   ///
   /// This must also be true after rollbacks of the mirror and the devices.
-  private func verifyLanded(_ key: CloudKey) {
+  private func verifyLanded(_ key: Key) {
     let all = edits.indices.filter { edits[$0].key == key && landed.contains($0) }
     let end = number(pull(0).document?.records[key]?.value)
     // A report about an edit also covers the edits that it had overwritten.
@@ -49,7 +49,7 @@ extension Simulation {
 
   /// Verifies that the final value isn't older than any edit, and that each edit it didn't
   /// overwrite was reported.
-  private func verifyLosses(_ key: CloudKey, _ end: PropertyList?) {
+  private func verifyLosses(_ key: Key, _ end: PropertyList?) {
     let all = edits.indices.filter { edits[$0].key == key && !discarded.contains($0) }
     // If the key is deleted, any of its deletes may be the final one.
     let ends = end == nil ? all.filter { edits[$0].isDelete } : [number(end)].compactMap { $0 }

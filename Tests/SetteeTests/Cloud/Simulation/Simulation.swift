@@ -51,13 +51,13 @@ final class Simulation {
   var random: SeededRandom
   var time: Int64 = 1_700_000_000_000
   var devices: [SimulatedDevice] = []
-  let keys: [CloudKey]
+  let keys: [Key]
 
   /// A change by a user.
   ///
   /// Its number is its index in ``edits`` and the value it set.
   struct Edit {
-    let key: CloudKey
+    let key: Key
     /// The edits of the key that its author had seen.
     var seen: Set<Int>
     let isDelete: Bool
@@ -72,7 +72,7 @@ final class Simulation {
   var discarded: Set<Int> = []
   var landed: Set<Int> = []
   /// The delete of each key that a tombstone represents.
-  var tombstones: [Tombstone: [CloudKey: Int]] = [:]
+  var tombstones: [Tombstone: [Key: Int]] = [:]
   /// Unsent edits in a backup, and values that a user preferred over a newer edit.
   ///
   /// Both may replace later edits if a report names them.
@@ -82,7 +82,7 @@ final class Simulation {
   /// A new device can't learn of them.
   var settledDeletes: Set<Int> = []
   /// The last delete of each key whose tombstone has been removed.
-  var collected: [CloudKey: Int] = [:]
+  var collected: [Key: Int] = [:]
   var problems: [String] = []
   var trace: [String] = []
 
@@ -116,7 +116,7 @@ final class Simulation {
   init(seed: UInt64, carrier: Carrier, options: Options) {
     (self.seed, self.carrier, self.options) = (seed, carrier, options)
     random = SeededRandom(seed: seed)
-    keys = (0..<3).map { CloudKey("key\($0)") }
+    keys = (0..<3).map { Key("key\($0)") }
     for _ in 0..<(options.many ? 8 + random.below(6) : 2 + random.below(4)) {
       devices.append(
         SimulatedDevice(skew: Int64.random(in: -21_600_000...21_600_000, using: &random)))
