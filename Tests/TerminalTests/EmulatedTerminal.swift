@@ -12,7 +12,8 @@ struct EmulatedTerminal {
   }
 
   private(set) var rows: [[Shown]]
-  private let capabilities: Painter.Capabilities
+  /// The painter whose features the terminal has.
+  private let painter: Painter
   private var pen = Shown()
   private var (row, column) = (0, 0)
 
@@ -20,9 +21,9 @@ struct EmulatedTerminal {
   /// A Boolean value that indicates whether text would be written in the plain style.
   var isPlain: Bool { pen == Shown() }
 
-  init(_ size: Size, capabilities: Painter.Capabilities = Painter.Capabilities()) {
+  init(_ size: Size, painter: Painter = Painter()) {
     rows = Array(repeating: Array(repeating: Shown(), count: size.columns), count: size.rows)
-    self.capabilities = capabilities
+    self.painter = painter
   }
 
   /// Processes the painter's output; ignores sequences that aren't part of a frame.
@@ -55,7 +56,7 @@ struct EmulatedTerminal {
       rows[row][column + 1] = shown
     }
     column += wide ? 2 : 1
-    guard capabilities.wrapsAtOnce, column == rows[row].count else { return }
+    guard painter.wrapsAtOnce, column == rows[row].count else { return }
     (row, column) = (row + 1, 0)
     guard row == rows.count else { return }
     row -= 1
@@ -76,14 +77,14 @@ struct EmulatedTerminal {
   }
 
   private mutating func erase(_ row: Int, _ columns: Range<Int>) {
-    let surface = capabilities.erasesInColor ? pen.surface : ""
+    let surface = painter.erasesInColor ? pen.surface : ""
     for column in columns { rows[row][column] = Shown(surface: surface) }
   }
 
   private mutating func change(_ numbers: ArraySlice<Int>) {
     var numbers = numbers
     while let number = numbers.popFirst() {
-      if !capabilities.resetsSingly, [22, 24, 27, 39, 49].contains(number) { continue }
+      if !painter.resetsSingly, [22, 24, 27, 39, 49].contains(number) { continue }
       switch number {
       case 0: pen = Shown()
       case 22: pen.attributes.remove(1)
@@ -109,10 +110,10 @@ extension EmulatedTerminal {
   func difference(from screen: Screen, _ palette: Palette) -> String? {
     for (row, cells) in screen.rows.enumerated() {
       for (column, cell) in cells.enumerated() {
-        let (has, shall) = (rows[row][column].seen, Shown(cell, palette, capabilities).seen)
+        let (has, shall) = (rows[row][column].seen, Shown(cell, palette, painter).seen)
         // The last character isn't written if that would scroll the screen.
         let isLast = row == rows.count - 1 && column >= cells.count - 2
-        if has != shall, !isLast || !capabilities.wrapsAtOnce {
+        if has != shall, !isLast || !painter.wrapsAtOnce {
           return "row \(row), column \(column): \(has), not \(shall)"
         }
       }
@@ -123,14 +124,14 @@ extension EmulatedTerminal {
 
 extension EmulatedTerminal.Shown {
   /// The appearance of a cell in a palette.
-  init(_ cell: Cell, _ palette: Palette, _ capabilities: Painter.Capabilities) {
+  init(_ cell: Cell, _ palette: Palette, _ painter: Painter) {
     let pen = palette[cell.style]
     text = cell.glyph.text
     surface = Self.name(pen.surface)
     ink = Self.name(pen.ink)
     let isColored = pen.ink != .own || pen.surface != .own
     let all = pen.attributes(of: cell.style)
-      .intersection(isColored ? capabilities.attributesInColor : capabilities.attributes)
+      .intersection(isColored ? painter.attributesInColor : painter.attributes)
     attributes = Set(
       [(Style.Attributes.bold, 1), (.underline, 4), (.reverse, 7)].compactMap {
         all.contains($0.0) ? $0.1 : nil

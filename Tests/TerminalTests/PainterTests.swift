@@ -11,12 +11,12 @@ import Testing
 
   /// Returns a painter for a terminal that lacks some of four features, given as bits.
   private static func painter(lacking bits: Int) -> Painter {
-    var capabilities = Painter.Capabilities()
-    capabilities.resetsSingly = bits & 1 == 0
-    capabilities.erasesInColor = bits & 2 == 0
-    capabilities.wrapsAtOnce = bits & 4 != 0
-    if bits & 8 != 0 { capabilities.attributesInColor = .bold }
-    return Painter(capabilities: capabilities)
+    var painter = Painter()
+    painter.resetsSingly = bits & 1 == 0
+    painter.erasesInColor = bits & 2 == 0
+    painter.wrapsAtOnce = bits & 4 != 0
+    if bits & 8 != 0 { painter.attributesInColor = .bold }
+    return painter
   }
 
   private static func text(
@@ -31,7 +31,7 @@ import Testing
     let palette = Palette(
       theme, depth: lacking & 1 == 0 ? .full : .few,
       terminal: TerminalColors(page: .black, ink: .white))
-    var terminal = EmulatedTerminal(Self.size, capabilities: painter.capabilities)
+    var terminal = EmulatedTerminal(Self.size, painter: painter)
     var pictures = RandomFrames(size: Self.size, seed: 7)
     var shown: Screen?
     for number in 0..<150 {
@@ -110,7 +110,7 @@ import Testing
         \u{1B}[2;1H\u{1B}]8;;https://2\u{1B}\\Manual\u{1B}]8;;\u{1B}\\ of 1\u{1B}[K\u{1B}[1;1H
         """)
     var painter = Self.painter(lacking: 0)
-    painter.capabilities.hasLinks = false
+    painter.hasLinks = false
     #expect(Self.text(from: one, to: two, painter) == "")
     #expect(!Self.text(from: nil, to: two, painter).contains("\u{1B}]"))
   }

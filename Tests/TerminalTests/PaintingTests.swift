@@ -186,7 +186,7 @@ extension CursesDeviceTests {
       environment: environment.merging(["TERM": kind]) { $1 })
     options.path = terminal.path
     let device = try CursesDevice(options: options)
-    var shown = EmulatedTerminal(size, capabilities: device.painter.capabilities)
+    var shown = EmulatedTerminal(size, painter: device.painter)
     var pictures = RandomFrames(size: size, seed: 5)
     let themes = [Theme(), Theme(.dark), Theme(hasColors: false), Theme(.light, isStrong: true)]
     for number in 0..<400 {

@@ -43,11 +43,15 @@ package struct Position: Sendable, Hashable {
 package struct Glyph: Sendable, Hashable {
   /// The base character without combining marks, or 0 in the second column of a wide character.
   package var base: UInt32
-  package var marks = CombiningMarks()
+  // The combining marks, such as accents, are four separate integers, because the alignment of a
+  // SIMD vector would double the size of a cell. If there are fewer marks, the rest are 0.
+  private var first: UInt32 = 0, second: UInt32 = 0, third: UInt32 = 0, fourth: UInt32 = 0
   /// The width in columns.
   ///
   /// The width is 1 or 2, or 0 for the second column of a wide character.
   package var width: UInt8
+
+  init(base: UInt32, width: UInt8) { (self.base, self.width) = (base, width) }
 
   package static let blank = Glyph(base: 0x20, width: 1)
   static let covered = Glyph(base: 0, width: 0)
@@ -55,25 +59,21 @@ package struct Glyph: Sendable, Hashable {
   package var text: String {
     var result = String.UnicodeScalarView()
     if base != 0, let scalar = Unicode.Scalar(base) { result.append(scalar) }
-    for mark in [marks.first, marks.second, marks.third, marks.fourth] where mark != 0 {
+    for mark in marks {
       if let mark = Unicode.Scalar(mark) { result.append(mark) }
     }
     return String(result)
   }
-}
 
-/// The combining marks of a character, such as accents, of which up to four are stored.
-///
-/// If a character has fewer than four combining marks, the rest of the integers are 0. The marks
-/// are four separate integers, because the alignment of a SIMD vector would double the size of a
-/// cell.
-package struct CombiningMarks: Sendable, Hashable {
-  private(set) var first: UInt32 = 0, second: UInt32 = 0, third: UInt32 = 0, fourth: UInt32 = 0
+  var hasMarks: Bool { first != 0 }
+
+  /// The combining marks of the character.
+  var marks: [UInt32] { [first, second, third, fourth].filter { $0 != 0 } }
 
   /// Adds a combining mark to the character.
   ///
   /// As in ncurses, a character's combining marks after the fourth one are ignored.
-  mutating func add(_ mark: UInt32) {
+  mutating func add(mark: UInt32) {
     if first == 0 {
       first = mark
     } else if second == 0 {

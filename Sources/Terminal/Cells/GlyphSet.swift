@@ -39,7 +39,7 @@ package enum GlyphSet: Sendable, Hashable {
         continue
       case .mark:
         if pending == nil { pending = .blank }
-        pending?.marks.add(code)
+        pending?.add(mark: code)
       case .modifier:
         // Drop the skin tone, because terminals disagree on whether it changes the emoji before it.
         if pending?.width == 2 || self == .ascii { continue }

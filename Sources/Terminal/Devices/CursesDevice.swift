@@ -66,7 +66,7 @@ package final class CursesDevice: TerminalDevice {
     abilities.isSlow = settee_curses_is_slow() != 0
     self.abilities = abilities
     knowsOSC = TerminalModes.knowsOSC(kind)
-    painter = Painter(capabilities: Painter.Capabilities(hasLinks: knowsOSC))
+    painter = Painter(ofTerminalWithLinks: knowsOSC)
     colors =
       isConsole ? TerminalColors(page: .black, ink: RGB(170, 170, 170)) : options.colors
     palette = Palette(theme, depth: abilities.depth, terminal: colors)
@@ -82,7 +82,7 @@ package final class CursesDevice: TerminalDevice {
   private static func depth(_ options: TerminalOptions, isConsole: Bool) -> ColorDepth {
     let count = settee_curses_number("colors")
     let isANSI = capability("setaf")?.hasPrefix("\u{1B}[") ?? false
-    guard options.usesColors, Painter.Capabilities.hasStyles, isANSI, count >= 8 else {
+    guard options.usesColors, Painter.hasStyles, isANSI, count >= 8 else {
       return .none
     }
     // The Linux console inherits `COLORTERM`, but has only 16 colors.
@@ -349,7 +349,7 @@ package final class CursesDevice: TerminalDevice {
   private static func has(_ name: String) -> Bool { settee_curses_has(name) != 0 }
 }
 
-extension Painter.Capabilities {
+extension Painter {
   /// A Boolean value that indicates whether styles can be turned on and off without occupying
   /// columns.
   fileprivate static var hasStyles: Bool {
@@ -357,7 +357,7 @@ extension Painter.Capabilities {
   }
 
   /// Reads the features of the open terminal from the terminal database.
-  fileprivate init(hasLinks: Bool) {
+  fileprivate init(ofTerminalWithLinks hasLinks: Bool) {
     func begins(_ name: String, _ text: String) -> Bool {
       settee_curses_capability(name).map { String(cString: $0).hasPrefix(text) } ?? false
     }

@@ -4,40 +4,37 @@
 /// only on the old and the new screen. It consists of ANSI X3.64 escape sequences. The terminal
 /// database decides only which of them a terminal supports.
 struct Painter: Sendable {
-  /// The features of a terminal that affect how it is painted.
-  struct Capabilities: Sendable, Equatable {
-    /// The attributes that text can have.
-    var attributes: Style.Attributes = [.bold, .italic, .underline, .reverse]
-    /// The attributes that colored text can have.
-    var attributesInColor: Style.Attributes = [.bold, .italic, .underline, .reverse]
-    /// A Boolean value that indicates whether a single attribute or color can be turned off.
-    ///
-    /// Other terminals can only reset all of them together.
-    var resetsSingly = true
-    /// A Boolean value that indicates whether erased cells get the current background color.
-    var erasesInColor = true
-    /// A Boolean value that indicates whether the cursor wraps as soon as a row is full.
-    ///
-    /// In the last row, that scrolls the screen, so its last cell isn't written.
-    var wrapsAtOnce = false
-    /// A Boolean value that indicates whether the terminal understands or ignores hyperlinks.
-    var hasLinks = true
-  }
+  // The features of the terminal:
 
-  var capabilities: Capabilities
+  /// The attributes that text can have.
+  var attributes: Style.Attributes = [.bold, .italic, .underline, .reverse]
+  /// The attributes that colored text can have.
+  var attributesInColor: Style.Attributes = [.bold, .italic, .underline, .reverse]
+  /// A Boolean value that indicates whether a single attribute or color can be turned off.
+  ///
+  /// Other terminals can only reset all of them together.
+  var resetsSingly = true
+  /// A Boolean value that indicates whether erased cells get the current background color.
+  var erasesInColor = true
+  /// A Boolean value that indicates whether the cursor wraps as soon as a row is full.
+  ///
+  /// In the last row, that scrolls the screen, so its last cell isn't written.
+  var wrapsAtOnce = false
+  /// A Boolean value that indicates whether the terminal understands or ignores hyperlinks.
+  var hasLinks = true
 
   /// Returns the bytes that turn a screen into another one of the same size.
   ///
   /// The result is empty if the screens are equal. If the content of the terminal is unknown, `old`
   /// is `nil`, and the terminal is cleared first.
   func bytes(from old: Screen?, to new: Screen, palette: Palette) -> [UInt8] {
-    var frame = DrawnFrame(capabilities: capabilities, palette: palette)
+    var frame = DrawnFrame(painter: self, palette: palette)
     var cleared: [Cell]?
     if old == nil, frame.clear() { cleared = Array(repeating: Cell(), count: new.size.columns) }
     for (row, cells) in new.rows.enumerated() {
-      let link = capabilities.hasLinks ? new.links[row] : nil
+      let link = hasLinks ? new.links[row] : nil
       // A target is a part of the cells of its hyperlink, so a new one means that they differ.
-      let hasOtherLink = capabilities.hasLinks && link != old?.links[row]
+      let hasOtherLink = hasLinks && link != old?.links[row]
       let before = hasOtherLink ? nil : old?.rows[row] ?? cleared
       guard before != cells else { continue }
       let isLast = row == new.size.rows - 1
@@ -61,7 +58,7 @@ private struct CellStyle: Equatable {
 
 /// The bytes of a frame, and the state of the terminal after them.
 private struct DrawnFrame {
-  let capabilities: Painter.Capabilities
+  let painter: Painter
   let palette: Palette
   var bytes: [UInt8] = []
   var style = CellStyle()
@@ -80,7 +77,7 @@ private struct DrawnFrame {
     // Another program may have changed the style.
     bytes += "\u{1B}[m".utf8
     let page = style(of: Style.plain)
-    if capabilities.erasesInColor { use(page) }
+    if painter.erasesInColor { use(page) }
     bytes += "\u{1B}[H\u{1B}[J".utf8
     return canErase(page)
   }
@@ -118,7 +115,7 @@ private struct DrawnFrame {
       }
       for column in first...column where cells[column].glyph.width > 0 {
         let end = column + Int(cells[column].glyph.width)
-        if isLast, capabilities.wrapsAtOnce, end == cells.count { break }
+        if isLast, painter.wrapsAtOnce, end == cells.count { break }
         move(to: Position(row: row, column: column))
         put(cells[column], link: link)
       }
@@ -134,16 +131,12 @@ private struct DrawnFrame {
     use(link: cell.style.attributes.contains(.link) ? link : nil)
     let wanted = style(of: cell.style)
     if cell.glyph == .blank { use(forBlank: wanted) } else { use(wanted) }
-    let (base, marks) = (cell.glyph.base, cell.glyph.marks)
+    let base = cell.glyph.base
     put(base)
-    if marks.first != 0 {
-      for mark in [marks.first, marks.second, marks.third, marks.fourth] where mark != 0 {
-        put(mark)
-      }
-    }
+    if cell.glyph.hasMarks { for mark in cell.glyph.marks { put(mark) } }
     cursor?.column += Int(cell.glyph.width)
     // Terminals disagree on the width of emoji and of combined characters.
-    isCursorUncertain = base > 0xFFFF || marks.first != 0
+    isCursorUncertain = base > 0xFFFF || cell.glyph.hasMarks
   }
 
   private mutating func put(_ character: UInt32) {
@@ -185,14 +178,14 @@ private struct DrawnFrame {
   private func style(of style: Style) -> CellStyle {
     let pen = palette[style]
     let isColored = pen.ink != .own || pen.surface != .own
-    let supported = isColored ? capabilities.attributesInColor : capabilities.attributes
+    let supported = isColored ? painter.attributesInColor : painter.attributes
     return CellStyle(
       ink: pen.ink, surface: pen.surface,
       attributes: pen.attributes(of: style).intersection(supported))
   }
 
   private func canErase(_ style: CellStyle) -> Bool {
-    style.hidesInk && (capabilities.erasesInColor || style.surface == .own)
+    style.hidesInk && (painter.erasesInColor || style.surface == .own)
   }
 
   /// Switches to a style for blanks, and keeps what isn't visible in them.
@@ -215,7 +208,7 @@ private struct DrawnFrame {
       !style.attributes.isSubset(of: wanted.attributes)
       || (style.ink != wanted.ink && wanted.ink == .own)
       || (style.surface != wanted.surface && wanted.surface == .own)
-    if wanted == CellStyle() || (hasLess && !capabilities.resetsSingly) {
+    if wanted == CellStyle() || (hasLess && !painter.resetsSingly) {
       style = CellStyle()
       put(code: 0)
     }
