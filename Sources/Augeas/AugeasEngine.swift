@@ -26,7 +26,7 @@ package final class AugeasEngine: LensEngine {
         "reading it requires libaugeas; install it with 'sudo apt install libaugeas0 augeas-lenses'"
     }
     do {
-      var response = FieldReader(bytes: try send([]))
+      var response = try send([])[...]
       try response.expect("ready")
       return nil
     } catch {
@@ -35,18 +35,18 @@ package final class AugeasEngine: LensEngine {
   }
 
   package func tree(of text: [UInt8], lens: String) throws -> [LensNode] {
-    var request = FieldWriter()
-    request.add(Array(lens.utf8))
-    request.add(text)
-    if let last = failure.withLock({ $0 }), last.request == request.bytes { throw last.error }
+    var request: [UInt8] = []
+    request.add(field: Array(lens.utf8))
+    request.add(field: text)
+    if let last = failure.withLock({ $0 }), last.request == request { throw last.error }
     do {
-      var response = FieldReader(bytes: try send(request.bytes))
+      var response = try send(request)[...]
       try response.expect("tree")
       var nodes: [LensNode] = []
-      while !response.isAtEnd { nodes.append(try response.node()) }
+      while !response.isEmpty { nodes.append(try response.node()) }
       return nodes
     } catch let error as ParseError {
-      failure.withLock { $0 = (request.bytes, error) }
+      failure.withLock { $0 = (request, error) }
       throw error
     }
   }
@@ -54,14 +54,14 @@ package final class AugeasEngine: LensEngine {
   package func text(
     changing text: [UInt8], lens: String, by changes: [LensChange]
   ) throws -> [UInt8] {
-    var request = FieldWriter()
-    request.add(Array(lens.utf8))
-    request.add(text)
+    var request: [UInt8] = []
+    request.add(field: Array(lens.utf8))
+    request.add(field: text)
     // A change that does nothing distinguishes the request from one for the tree.
     for change in changes.isEmpty ? [.remove(Array("/tree/nothing".utf8))] : changes {
       request.add(change)
     }
-    var response = FieldReader(bytes: try send(request.bytes))
+    var response = try send(request)[...]
     try response.expect("text")
     return response.field() ?? []
   }
@@ -98,75 +98,66 @@ package final class AugeasEngine: LensEngine {
   }
 }
 
-/// Writes the fields of a request.
-private struct FieldWriter {
-  private(set) var bytes: [UInt8] = []
-
-  mutating func add(_ field: [UInt8]?) {
+// A request consists of fields, each of which starts with its length.
+extension [UInt8] {
+  fileprivate mutating func add(field: [UInt8]?) {
     let count = field.map { UInt32($0.count) } ?? .max
-    withUnsafeBytes(of: count) { bytes += $0 }
-    bytes += field ?? []
+    Swift.withUnsafeBytes(of: count) { self += $0 }
+    self += field ?? []
   }
 
-  mutating func add(_ change: LensChange) {
+  fileprivate mutating func add(_ change: LensChange) {
     switch change {
     case .set(let path, let value):
-      add(Array("set".utf8))
-      add(path)
-      add(value)
+      add(field: Array("set".utf8))
+      add(field: path)
+      add(field: value)
     case .remove(let path):
-      add(Array("rm".utf8))
-      add(path)
+      add(field: Array("rm".utf8))
+      add(field: path)
     case .insert(let label, let path, let isBefore):
-      add(Array("insert".utf8))
-      add(path)
-      add(label.bytes)
-      add(Array((isBefore ? "1" : "0").utf8))
+      add(field: Array("insert".utf8))
+      add(field: path)
+      add(field: label.bytes)
+      add(field: Array((isBefore ? "1" : "0").utf8))
     case .move(let path, let target):
-      add(Array("mv".utf8))
-      add(path)
-      add(target)
+      add(field: Array("mv".utf8))
+      add(field: path)
+      add(field: target)
     }
   }
 }
 
-/// Reads the fields of a response.
-private struct FieldReader {
-  let bytes: [UInt8]
-  private var at = 0
+/// The codes for the sources of errors that the child process reports.
+private let errorCodes: [String: ParseError.Code] = [
+  "library": .library, "lens": .lens, "change": .lens, "text": .syntax, "tree": .mismatch,
+]
 
-  init(bytes: [UInt8]) { self.bytes = bytes }
-
-  var isAtEnd: Bool { at >= bytes.count }
-
-  mutating func number() -> Int {
-    guard at + 4 <= bytes.count else {
-      at = bytes.count
+// A response consists of fields too.
+extension ArraySlice<UInt8> {
+  fileprivate mutating func number() -> Int {
+    guard count >= 4 else {
+      self = []
       return 0
     }
-    defer { at += 4 }
-    return Int(bytes[at..<at + 4].withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) })
+    defer { removeFirst(4) }
+    return Int(prefix(4).withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) })
   }
 
-  mutating func field() -> [UInt8]? {
-    let count = number()
-    guard count != Int(UInt32.max), at + count <= bytes.count else { return nil }
-    defer { at += count }
-    return Array(bytes[at..<at + count])
+  fileprivate mutating func field() -> [UInt8]? {
+    let length = number()
+    guard length != Int(UInt32.max), length <= count else { return nil }
+    defer { removeFirst(length) }
+    return Array(prefix(length))
   }
 
   private mutating func string() -> String? { field().map { String(decoding: $0, as: UTF8.self) } }
 
-  /// The codes for the sources of errors that the child process reports.
-  private static let codes: [String: ParseError.Code] = [
-    "library": .library, "lens": .lens, "change": .lens, "text": .syntax, "tree": .mismatch,
-  ]
-
   /// Reads the type of the response, and throws the error if it is one.
-  mutating func expect(_ type: String) throws {
+  fileprivate mutating func expect(_ type: String) throws {
     let found = string()
     if found == type { return }
-    guard found == "error", let source = string(), let code = Self.codes[source] else {
+    guard found == "error", let source = string(), let code = errorCodes[source] else {
       throw ParseError("libaugeas sent an invalid response", code: .library)
     }
     let message = string() ?? ""
@@ -175,7 +166,7 @@ private struct FieldReader {
       source == "lens" ? message.replacing("\\n", with: "; ") : message, code: code)
   }
 
-  mutating func node() throws -> LensNode {
+  fileprivate mutating func node() throws -> LensNode {
     let depth = number()
     guard let label = field(), case let value = field(), let path = field() else {
       throw ParseError("libaugeas sent an invalid response", code: .library)
@@ -183,7 +174,7 @@ private struct FieldReader {
     var ranges: [Range<Int>] = []
     for _ in 0..<3 {
       let (start, end) = (number(), number())
-      ranges.append(start..<max(start, end))
+      ranges.append(start..<Swift.max(start, end))
     }
     return LensNode(
       depth: depth, label: Key(label), value: value, path: path, labelRange: ranges[0],
