@@ -4,7 +4,7 @@ import SetteeStorage
 
 extension CloudSync {
   /// Returns the ID that this device uses to write to the mirror.
-  func ownName() throws -> CloudDevice {
+  package func ownName() throws -> CloudDevice {
     if let state = try savedState() { return state.device }
     return try folder.device(saves: folder.isCallers)
   }

@@ -274,26 +274,14 @@ public final class CloudSync: Sendable {
   }
 }
 
-/// A device that syncs its settings with a mirror.
-package struct CloudMember: Sendable {
-  package let device: CloudDevice
-  /// The name that the user gave to the device, or `nil` if it has no name.
-  package var name: String?
-  /// The time of the device's last sync, in milliseconds since 1970.
-  package var seen: Int64
-  package var isThis: Bool
-}
-
 extension CloudSync {
   /// Returns the devices that sync with the mirror, except for retired devices.
   package func devices(by deadline: CloudDeadline = .seconds(10)) throws
-    -> [CloudMember]
+    -> [CloudDevice: CloudDeviceEntry]
   {
-    let own = try ownName()
     let encryption = try sealing.encryption(by: deadline, savesSeal: folder.isCallers)
     let document = try mirror.pull(address.sealed(with: encryption.key), by: deadline).document
     return (document?.devices ?? [:]).filter { !$0.value.isRetired }
-      .map { CloudMember(device: $0, name: $1.name, seen: $1.time, isThis: $0 == own) }
   }
 
   /// Retires a device, so that other devices no longer wait for it.

@@ -21,12 +21,15 @@ extension Verb {
     let app = forgets ? nil : operands.first
     let apps = try app.map { [try call.finder().open($0)] } ?? cloud.everyApp()
     let syncs = try apps.flatMap { try cloud.syncs(of: $0) }
-    let members = try cloud.members(of: syncs)
+    let own = Set(try syncs.map { try $0.ownName() })
+    let devices = try cloud.devices(of: syncs)
     if forgets {
-      try cloud.forget(operands.dropFirst().first, of: members, in: syncs)
+      try cloud.forget(operands.dropFirst().first, of: devices, own, in: syncs)
     } else {
-      let rows = members.values.sorted { ($1.seen, $0.device) < ($0.seen, $1.device) }
-      try call.answer(.array(rows.map(\.object)), rows.map(\.line))
+      let rows = devices.sorted { ($1.value.time, $0.key) < ($0.value.time, $1.key) }
+      try call.answer(
+        .array(rows.map { $1.object($0, isThis: own.contains($0)) }),
+        rows.map { $1.line($0, isThis: own.contains($0)) })
     }
     return .done
   }
@@ -35,50 +38,50 @@ extension Verb {
 extension CloudCall {
   /// Returns the devices that take part in any sync, with the time when each device was last
   /// active.
-  fileprivate func members(of syncs: [CloudSync]) throws -> [CloudDevice: CloudMember] {
-    var members: [CloudDevice: CloudMember] = [:]
-    for var member in try syncs.flatMap({ try $0.devices(by: deadline) }) {
-      if let known = members[member.device] {
-        member.name = known.name ?? member.name
-        member.seen = max(member.seen, known.seen)
-        member.isThis = member.isThis || known.isThis
+  fileprivate func devices(of syncs: [CloudSync]) throws -> [CloudDevice: CloudDeviceEntry] {
+    var devices: [CloudDevice: CloudDeviceEntry] = [:]
+    for (device, entry) in try syncs.flatMap({ try $0.devices(by: deadline) }) {
+      var entry = entry
+      if let known = devices[device] {
+        entry.name = known.name ?? entry.name
+        entry.time = max(entry.time, known.time)
       }
-      members[member.device] = member
+      devices[device] = entry
     }
-    return members
+    return devices
   }
 
   fileprivate func forget(
-    _ id: String?, of members: [CloudDevice: CloudMember], in syncs: [CloudSync]
+    _ id: String?, of devices: [CloudDevice: CloudDeviceEntry], _ own: Set<CloudDevice>,
+    in syncs: [CloudSync]
   ) throws {
-    guard let device = id.flatMap(CloudDevice.init) else {
+    guard let device = id.flatMap({ CloudDevice($0) }) else {
       let problem = id.map { "'\(SafeText.line($0))' isn't a device ID" } ?? "Missing device ID"
       throw SetteeError(.usage, "\(problem). List the IDs with 'settee devices'.")
     }
-    guard let member = members[device] else {
+    guard devices[device] != nil else {
       throw SetteeError(.missing, "Unknown device \(device.id). See 'settee devices'.")
     }
-    if member.isThis {
+    if own.contains(device) {
       throw SetteeError(.usage, "\(device.id) is this device. Remove it from another device.")
     }
     if call.has("dry-run") { return call.console.report("Dry run; would remove \(device.id).") }
-    for sync in syncs where try sync.devices(by: deadline).contains(where: { $0.device == device })
-    {
+    for sync in syncs where try sync.devices(by: deadline)[device] != nil {
       try sync.forget(device, by: deadline)
     }
   }
 }
 
-extension CloudMember {
-  fileprivate var object: JSON {
+extension CloudDeviceEntry {
+  fileprivate func object(_ device: CloudDevice, isThis: Bool) -> JSON {
     .object(ofPresent: [
       "id": .string(device.id), "name": name.map(JSON.string),
-      "seen": .string(CloudCall.time(seen)), "this": .boolean(isThis),
+      "seen": .string(CloudCall.time(time)), "this": .boolean(isThis),
     ])
   }
 
-  fileprivate var line: String {
-    "\(device.id)\t\(CloudCall.time(seen))\t\(SafeText.line(name ?? ""))"
+  fileprivate func line(_ device: CloudDevice, isThis: Bool) -> String {
+    "\(device.id)\t\(CloudCall.time(time))\t\(SafeText.line(name ?? ""))"
       + (isThis ? "\tthis device" : "")
   }
 }
