@@ -29,7 +29,7 @@ import Testing
       Choice("Date", value: .string("date")), Choice("Sender", value: .string("sender")),
       Choice("Size", value: .string("size")),
     ]
-    var control = Control(.choice(ChoiceList(choices)), key: "sort", title: "Sort by")
+    var control = Control(.choice(choices), key: "sort", title: "Sort by")
     control.defaultValue = .string("date")
     return control
   }

@@ -88,7 +88,7 @@ import Testing
       let bounds = Bounds(minimum: number(), maximum: number())
       let kinds: [ControlContent] = [
         .text, .textview, .slider(Slider(bounds: bounds)), .toggle, .date, .unknown, .button,
-        .choice(ChoiceList(choices)), .radio(ChoiceList(choices)),
+        .choice(choices), .radio(choices),
       ]
       var control = Control(kinds[index % kinds.count], key: "k\(index)", title: text())
       control.help = text()

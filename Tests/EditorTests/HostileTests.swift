@@ -21,7 +21,7 @@ import Testing
       control.subtitle = Subtitle(text)
       controls.append(control)
       let choices = [Choice(text, value: .string(text)), Choice("b", value: .string("b"))]
-      var choice = Control(.radio(ChoiceList(choices)), key: "r\(row)", title: text)
+      var choice = Control(.radio(choices), key: "r\(row)", title: text)
       choice.defaultValue = .string("c" + text)
       controls.append(choice)
       controls.append(Control(.unknown, key: "u\(row)", title: text))

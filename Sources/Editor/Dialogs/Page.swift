@@ -286,7 +286,7 @@ extension EditorState {
   /// value.
   mutating func copyRow() -> [Effect] {
     guard let control = control(of: focused) else { return show(.nothingToCopy) }
-    let mail = control.kind == .mail ? control.mail.url : nil
+    let mail = control.kind == .mail ? control.url : nil
     return copy(
       command(for: control) ?? control.url ?? mail ?? shownText(control, value(of: control)))
   }

@@ -3,7 +3,7 @@ import SetteeVerbs
 
 extension Control {
   /// The URL that a row opens in another program, such as a web page or an email message.
-  var outside: String? { url ?? (kind == .mail ? mail.url : nil) }
+  var outside: String? { url }
 }
 
 extension String {

@@ -54,7 +54,7 @@ extension SettingsBundle {
       bundle.panes[pane].changeControls { control in
         guard control.key == "look.theme", case .choice(var list) = control.content
         else { return }
-        list.choices += themes.keys.sorted().map { Choice($0, value: .string($0)) }
+        list += themes.keys.sorted().map { Choice($0, value: .string($0)) }
         control.content = .choice(list)
       }
     }

@@ -228,7 +228,7 @@ extension EditorState {
     case .button: face.form = .button
     case .link: (face.value, face.valueStyle, face.form) = (control.url ?? "", .quiet, .link)
     case .mail:
-      let to = control.mail.to.joined(separator: ", ")
+      let to = control.recipients.joined(separator: ", ")
       (face.value, face.valueStyle, face.form) = (to, .quiet, .link)
     case .custom: showForeign(words(.needsApp), value, &face)
     case .unknown: showForeign(words(.unknownElement, control.type ?? "?"), value, &face)

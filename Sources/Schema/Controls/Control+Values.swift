@@ -67,8 +67,8 @@ extension Control {
     let verb =
       switch content {
       case .toggle: "Use"
-      case .choice(let list) where !list.choices.isEmpty: "Choose"
-      case .radio(let list) where !list.choices.isEmpty: "Choose"
+      case .choice(let list) where !list.isEmpty: "Choose"
+      case .radio(let list) where !list.isEmpty: "Choose"
       default: "Enter"
       }
     return "\(verb) \(allowedPhrase)."
@@ -147,6 +147,6 @@ extension Control {
 
   /// Returns the index of the choice that is equal to a value or has the same text.
   package func choiceIndex(of value: PropertyList?) -> Int? {
-    value.flatMap(ChoiceList(choices).index)
+    value.flatMap { choices.index(of: $0) }
   }
 }

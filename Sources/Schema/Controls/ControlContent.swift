@@ -25,11 +25,11 @@ package enum ControlContent: Sendable {
   indirect case text(TextInput)
   indirect case textview(TextInput)
   /// A read-only value, which is displayed as the title of the choice that represents it.
-  case title(ChoiceList)
+  case title([Choice])
   /// A choice between several values, which the user makes on a separate page.
-  case choice(ChoiceList)
+  case choice([Choice])
   /// A choice between several values, each of which is displayed as a separate row.
-  case radio(ChoiceList)
+  case radio([Choice])
   /// A date with a time, a date without a time, or a time without a date.
   case date(DatePicker)
   /// A list to which the user can add items and from which the user can delete them.
@@ -37,7 +37,8 @@ package enum ControlContent: Sendable {
   /// A link to another pane, where `pane` is the name of the pane or `nil` if the pane doesn't exist.
   indirect case pane(file: String?, pane: String?)
   case link(url: String?)
-  indirect case mail(MailDraft)
+  /// An email message that the row opens, as a `mailto:` URL.
+  indirect case mail(to: [String], url: String)
   /// A button that performs an action in the app.
   case button
   /// A row that only the app itself can draw, so Settee can't edit its value.
@@ -55,9 +56,9 @@ extension ControlContent {
   package static let text = ControlContent.text(TextInput())
   package static let slider = ControlContent.slider(Slider())
   package static let textview = ControlContent.textview(TextInput())
-  package static let title = ControlContent.title(ChoiceList())
-  package static let choice = ControlContent.choice(ChoiceList())
-  package static let radio = ControlContent.radio(ChoiceList())
+  package static let title = ControlContent.title([])
+  package static let choice = ControlContent.choice([])
+  package static let radio = ControlContent.radio([])
   package static let date = ControlContent.date(DatePicker())
   package static let list = ControlContent.list(ItemList())
 
@@ -69,14 +70,14 @@ extension ControlContent {
       case .slider: .slider(Slider(specifier))
       case .text: TextInput.isPlain(specifier) ? .text : .text(TextInput(specifier))
       case .textview: .textview(TextInput(longText: specifier))
-      case .title: .title(ChoiceList(specifier))
-      case .choice: .choice(ChoiceList(specifier))
-      case .radio: .radio(ChoiceList(specifier))
+      case .title: .title([Choice](specifier))
+      case .choice: .choice([Choice](specifier))
+      case .radio: .radio([Choice](specifier))
       case .date: .date(DatePicker(specifier))
       case .list: .list(ItemList(specifier))
       case .pane: .pane(at: specifier.text("File"))
       case .link: .link(url: specifier.text("File"))
-      case .mail: .mail(MailDraft(specifier))
+      case .mail: .mail(specifier)
       case .button: .button
       case .custom: .custom(file: specifier.text("File"))
       case .group, nil: .unknown
@@ -134,7 +135,8 @@ extension Control {
 
   package var list: ItemList { if case .list(let list) = content { list } else { ItemList() } }
 
-  package var mail: MailDraft { if case .mail(let mail) = content { mail } else { MailDraft() } }
+  /// The recipients of the email message that the control opens.
+  package var recipients: [String] { if case .mail(let to, _) = content { to } else { [] } }
 
   package var bounds: Bounds {
     switch content {
@@ -147,7 +149,7 @@ extension Control {
   /// The values among which the user can choose in the control, in display order.
   package var choices: [Choice] {
     switch content {
-    case .title(let list), .choice(let list), .radio(let list): list.choices
+    case .title(let choices), .choice(let choices), .radio(let choices): choices
     default: []
     }
   }
@@ -166,7 +168,7 @@ extension Control {
   package var url: String? {
     switch content {
     case .link(let url): url
-    case .mail(let mail): mail.url
+    case .mail(_, let url): url
     default: nil
     }
   }

@@ -2,38 +2,25 @@ import SetteeValues
 
 // Lists, and rows that open an email message instead of editing a value.
 
-/// The message of an `IASKMailComposeSpecifier`.
-package struct MailDraft: Sendable {
-  package var to: [String] = []
-  private var cc: [String] = []
-  private var bcc: [String] = []
-  private var subject: String?
-  private var body: String?
-
-  package init() {}
-
-  init(_ specifier: Specifier) {
-    to = specifier.texts("IASKMailComposeToRecipents")
-    cc = specifier.texts("IASKMailComposeCcRecipents")
-    bcc = specifier.texts("IASKMailComposeBccRecipents")
-    subject = specifier.localized("IASKMailComposeSubject")
-    body = specifier.localized("IASKMailComposeBody")
-  }
-
-  /// The email message as a `mailto:` URL.
-  package var url: String {
+extension ControlContent {
+  /// Reads the message of an `IASKMailComposeSpecifier`.
+  static func mail(_ specifier: Specifier) -> ControlContent {
+    func escaped(_ text: String) -> String {
+      text.escaped { !$0.isASCIILetter && !"-._~@0123456789".utf8.contains($0) }
+    }
+    let to = specifier.texts("IASKMailComposeToRecipents")
+    let cc = specifier.texts("IASKMailComposeCcRecipents")
+    let bcc = specifier.texts("IASKMailComposeBccRecipents")
     let fields = [
       cc.isEmpty ? nil : ("cc", cc.joined(separator: ",")),
       bcc.isEmpty ? nil : ("bcc", bcc.joined(separator: ",")),
-      subject.map { ("subject", $0) },
-      body.map { ("body", $0) },
-    ].compactMap { $0 }.map { "\($0)=\(Self.escaped($1))" }
-    let addresses = to.map(Self.escaped).joined(separator: ",")
-    return "mailto:\(addresses)\(fields.isEmpty ? "" : "?")\(fields.joined(separator: "&"))"
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.escaped { !$0.isASCIILetter && !"-._~@0123456789".utf8.contains($0) }
+      specifier.localized("IASKMailComposeSubject").map { ("subject", $0) },
+      specifier.localized("IASKMailComposeBody").map { ("body", $0) },
+    ].compactMap { $0 }.map { "\($0)=\(escaped($1))" }
+    let addresses = to.map(escaped).joined(separator: ",")
+    return .mail(
+      to: to,
+      url: "mailto:\(addresses)\(fields.isEmpty ? "" : "?")\(fields.joined(separator: "&"))")
   }
 }
 

@@ -143,7 +143,7 @@ extension SwiftProperty {
     }
     var twoCases = control
     let values = [Choice("On", value: toggle.on), Choice("Off", value: toggle.off)]
-    twoCases.content = .choice(ChoiceList(values))
+    twoCases.content = .choice(values)
     return .choice(twoCases)
   }
 

@@ -66,8 +66,8 @@ struct CodePane {
   func control(of field: SettingField) -> Control {
     var content = field.content
     if case .choice(var list) = content {
-      for index in list.choices.indices {
-        list.choices[index].title = said(list.choices[index].title)
+      for index in list.indices {
+        list[index].title = said(list[index].title)
       }
       content = .choice(list)
     }
@@ -94,7 +94,7 @@ extension SettingLocation {
 extension SettingField {
   /// The type of control that edits the setting, with the limits that are declared in code.
   var content: ControlContent {
-    if !choices.isEmpty { return .choice(ChoiceList(choices)) }
+    if !choices.isEmpty { return .choice(choices) }
     switch form {
     case .toggle: return .toggle
     case .real where limits.bounds.minimum != nil && limits.bounds.maximum != nil:

@@ -207,7 +207,7 @@ private struct ShownPanes {
     case .pane: control.error ?? ">"
     case .link: control.url ?? ""
     case .button: "[ ]"
-    case .mail: control.mail.to.joined(separator: ", ")
+    case .mail: control.recipients.joined(separator: ", ")
     default: control.text(of: value)
     }
   }

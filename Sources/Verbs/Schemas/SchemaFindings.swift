@@ -63,7 +63,7 @@ package struct SchemaFindings: Sendable {
     var told: Set<SettingPath> = []
     for remark in shown {
       var row = Control(
-        .title(ChoiceList()), title: "\(GeneratedText.line.rawValue) \(remark.line)")
+        .title([]), title: "\(GeneratedText.line.rawValue) \(remark.line)")
       row.warning = remark.text
       let path = SettingPath(remark.place)
       if let known = rows[path] {

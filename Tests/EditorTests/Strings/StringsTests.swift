@@ -48,7 +48,7 @@ import Testing
 
   @Test func `strings on generated panes are in the user's language`() {
     let german = Strings(preferred: ["de"])
-    var row = Control(.title(ChoiceList()), title: "Line 12")
+    var row = Control(.title([]), title: "Line 12")
     row.warning = "The file doesn't match its schema."
     row.subtitle = Subtitle("Edit in the file")
     let group = PaneGroup(

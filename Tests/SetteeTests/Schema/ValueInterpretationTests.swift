@@ -21,9 +21,9 @@ import Testing
   @Test func `a choice matches numbers of another type and strings`() {
     let choice = Control(
       .choice(
-        ChoiceList([
+        [
           Choice("Text", value: "1"), Choice("Number", value: 2, shortTitle: "No."),
-        ])))
+        ]))
     #expect(choice.choiceIndex(of: 1) == 0)
     #expect(choice.choiceIndex(of: .real(2)) == 1)
     #expect(choice.choiceIndex(of: 3) == nil)

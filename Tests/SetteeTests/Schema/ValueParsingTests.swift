@@ -39,9 +39,9 @@ import Testing
   @Test func `a choice is found by value, then by title, exact matches first`() {
     let choice = Control(
       .choice(
-        ChoiceList([
+        [
           Choice("two", value: 1), Choice("1", value: 2), Choice("Three", value: "three\t"),
-        ])))
+        ]))
     #expect(value(choice, "1") == .integer(1))
     #expect(value(choice, "1.0") == .integer(1))
     #expect(value(choice, "two") == .integer(1))
@@ -49,7 +49,7 @@ import Testing
     #expect(value(choice, "THREE") == "three\t")
     #expect(refusal(choice, "4")?.contains("one of: 1 (two), 2 (1)") == true)
     let words = Control(
-      .choice(ChoiceList(["no", "ask", "yes"].map { Choice($0, value: .string($0)) })))
+      .choice(["no", "ask", "yes"].map { Choice($0, value: .string($0)) }))
     #expect(value(words, "off") == "no")
     #expect(value(words, "TRUE") == "yes")
     #expect(value(words, "maybe") == nil)

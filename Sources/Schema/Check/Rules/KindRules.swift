@@ -105,7 +105,7 @@ extension CheckRule {
   }
 
   static let noChoices = element("no-choices", .warning) { element, report in
-    guard element.offered?.choices.isEmpty == true else { return }
+    guard element.offered?.isEmpty == true else { return }
     report.add(
       element["Values"]?.place ?? element.place,
       "\(element.name) has no Values; add them, unless the app provides them at run time")
@@ -160,7 +160,7 @@ extension CheckRule {
 }
 
 extension CheckedElement {
-  fileprivate var offered: ChoiceList? {
+  fileprivate var offered: [Choice]? {
     switch control.content {
     case .choice(let list), .radio(let list): list
     default: nil
@@ -168,23 +168,23 @@ extension CheckedElement {
   }
 
   /// The default of a row that isn't exactly the same as any of its choices, with the choices.
-  fileprivate var strayDefault: (PropertyListNode, ChoiceList)? {
-    guard let list = offered, !list.choices.isEmpty, let node = self["DefaultValue"],
+  fileprivate var strayDefault: (PropertyListNode, [Choice])? {
+    guard let list = offered, !list.isEmpty, let node = self["DefaultValue"],
       !list.accepts(node.value)
     else { return nil }
     return (node, list)
   }
 }
 
-extension ChoiceList {
+extension [Choice] {
   /// Returns a suggestion if a value probably represents a choice, for example because it is the
   /// choice's title.
   fileprivate func meaning(of value: PropertyList) -> String? {
     if let index = index(of: value) {
-      let choice = choices[index].value
+      let choice = self[index].value
       return "it is \(value.typePhrase), but the value is \(choice.typePhrase); use the same type"
     }
-    if let text = value.string, let choice = choices.first(where: { $0.title.isSame(as: text) }) {
+    if let text = value.string, let choice = first(where: { $0.title.isSame(as: text) }) {
       return "it is the title of \(ValueFormatter.quoted(choice.value)); use the value instead"
     }
     return value == .string("")

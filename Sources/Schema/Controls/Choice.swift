@@ -16,12 +16,8 @@ package struct Choice: Sendable, Equatable {
   }
 }
 
-/// The values among which the user can choose in a row, in display order.
-package struct ChoiceList: Sendable {
-  package var choices: [Choice]
-
-  package init(_ choices: [Choice] = []) { self.choices = choices }
-
+// The values among which the user can choose in a row, in display order.
+extension [Choice] {
   /// Creates the choices from the keys `Values`, `Titles`, and `ShortTitles` of an element.
   ///
   /// If the bundle doesn't specify a title for a value, the value is displayed as text.
@@ -32,12 +28,12 @@ package struct ChoiceList: Sendable {
     func title(_ titles: [PropertyList], _ index: Int) -> String? {
       titles.indices.contains(index) ? specifier.strings.title(titles[index]) : nil
     }
-    choices = values.indices.map { index in
+    let choices = values.indices.map { index in
       Choice(
         title(titles, index) ?? values[index].asTitle ?? ValueFormatter.short(values[index]),
         value: values[index], shortTitle: title(shortTitles, index))
     }
-    if specifier.flag("DisplaySortedByTitle") { choices = Self.sorted(choices) }
+    self = specifier.flag("DisplaySortedByTitle") ? Self.sorted(choices) : choices
   }
 
   /// Returns the index of the choice that represents a value, or `nil` if no choice does.
@@ -45,14 +41,14 @@ package struct ChoiceList: Sendable {
   /// If no choice is equal to the value, their text is compared, because some bundles declare `1`
   /// as the default for `"1"`.
   func index(of value: PropertyList) -> Int? {
-    choices.firstIndex { $0.value.matches(value) }
+    firstIndex { $0.value.matches(value) }
       ?? value.asTitle.flatMap { text in
-        choices.firstIndex { $0.value.asTitle?.isSame(as: text) == true }
+        firstIndex { $0.value.asTitle?.isSame(as: text) == true }
       }
   }
 
   func text(of value: PropertyList) -> String? {
-    index(of: value).map { choices[$0].shortTitle ?? choices[$0].title }
+    index(of: value).map { self[$0].shortTitle ?? self[$0].title }
   }
 
   /// Returns the value of the choice that the user entered as text.
@@ -60,27 +56,27 @@ package struct ChoiceList: Sendable {
   /// The user can enter either the value or the title of a choice.
   func value(of text: String) -> PropertyList? {
     // If the bundle doesn't declare any choices, use the entered text as the value.
-    if choices.isEmpty { return .string(text) }
+    if isEmpty { return .string(text) }
     let exact =
-      choices.first { $0.value.asTitle?.isSame(as: text) == true }
-      ?? choices.first { $0.title.isSame(as: text) }
-      ?? choices.first { $0.shortTitle?.isSame(as: text) == true }
-      ?? Double(text).flatMap { number in choices.first { $0.value.matches(.real(number)) } }
+      first { $0.value.asTitle?.isSame(as: text) == true }
+      ?? first { $0.title.isSame(as: text) }
+      ?? first { $0.shortTitle?.isSame(as: text) == true }
+      ?? Double(text).flatMap { number in first { $0.value.matches(.real(number)) } }
     if let exact { return exact.value }
-    let loose = choices.filter { $0.title.lowercased() == text.trimmed.lowercased() }
+    let loose = filter { $0.title.lowercased() == text.trimmed.lowercased() }
     if loose.count == 1 { return loose[0].value }
     // Accept similar words, such as `off` if the choices are `yes` and `no`.
     guard let isOn = BooleanWord.isOn(text) else { return nil }
-    let same = choices.filter { $0.value.asTitle.flatMap(BooleanWord.isOn) == isOn }
+    let same = filter { $0.value.asTitle.flatMap(BooleanWord.isOn) == isOn }
     return same.count == 1 ? same[0].value : nil
   }
 
   func accepts(_ value: PropertyList) -> Bool {
-    choices.isEmpty || choices.contains { $0.value.matches(value) }
+    isEmpty || contains { $0.value.matches(value) }
   }
 
   var phrase: String {
-    let names = choices.map { choice in
+    let names = map { choice in
       let value = ValueFormatter.short(choice.value)
       return value.isSame(as: choice.title) || value.isEmpty
         ? choice.title : "\(value) (\(choice.title))"
@@ -89,7 +85,7 @@ package struct ChoiceList: Sendable {
   }
 }
 
-extension ChoiceList {
+extension [Choice] {
   /// Returns the choices in the order of their titles, which ignores case and accents and is the
   /// same in every locale.
   private static func sorted(_ choices: [Choice]) -> [Choice] {
