@@ -15,7 +15,7 @@ extension Verb {
 extension Syntax {
   fileprivate var manual: String {
     var lines = [
-      #".TH SETTEE 1 "" "settee \#(Version.version)" "User Commands""#,
+      #".TH SETTEE 1 "" "settee \#(setteeVersion)" "User Commands""#,
       ".SH NAME", #"settee \- edit settings files in the terminal, one value at a time"#,
       ".SH SYNOPSIS", ".B settee", "[APP] [--pane FILE] [--key KEY]", ".br", ".B settee",
       "COMMAND [...]", ".SH DESCRIPTION",

@@ -36,7 +36,7 @@ enum DemoProgram {
         """, to: 1)
       exit(0)
     case "--version":
-      DemoTerminal.put("settee-demo \(Version.version)\n", to: 1)
+      DemoTerminal.put("settee-demo \(setteeVersion)\n", to: 1)
       exit(0)
     default:
       DemoTerminal.put(

@@ -8,8 +8,5 @@
 @_exported public import SetteeSchema
 @_exported public import SetteeStorage
 
-/// The version of Settee.
-package enum Version {
-  /// The version number that `settee --version` prints.
-  package static let version = "0.1.0"
-}
+/// The version number that `settee --version` prints.
+package let setteeVersion = "0.1.0"

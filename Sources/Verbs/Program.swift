@@ -15,7 +15,7 @@ package struct Program {
   /// A closure that opens the editor if the command line doesn't specify a command.
   let runEditor: (Call) throws -> ExitCode
   /// The version number that the option `--version` prints.
-  package var version = Version.version
+  package var version = setteeVersion
   /// A closure that connects to a cloud mirror on a server, or `nil` if the program doesn't sync
   /// settings.
   package var openServer: MirrorServer.Opener?

@@ -65,8 +65,7 @@ extension Store {
   /// - Parameter strings: The translations of the strings in the code.
   /// - Returns: The panes.
   package func codePanes(_ strings: PaneStrings) -> [Pane] {
-    CodePane(strings: strings).panes(
-      of: reflection, title: Settings.paneTitle, domain: domain.name.text)
+    reflection.panes(strings, title: Settings.paneTitle, domain: domain.name.text)
   }
 }
 

@@ -27,7 +27,7 @@ struct SwiftProperty {
     }
     let isNamed = type is Double.Type || type is Data.Type
     return SwiftProperty(
-      literal: SwiftLiteral.plain(stored), type: isNamed ? "\(type)" : nil, stored: stored)
+      literal: stored.plainSwiftLiteral, type: isNamed ? "\(type)" : nil, stored: stored)
   }
 
   /// Returns a string property.
@@ -40,7 +40,7 @@ struct SwiftProperty {
 
   /// Returns a declaration for a property of type `PropertyList`.
   static func list(_ value: PropertyList) -> SwiftProperty {
-    SwiftProperty(literal: SwiftLiteral.value(value), type: "PropertyList", stored: value)
+    SwiftProperty(literal: value.swiftLiteral, type: "PropertyList", stored: value)
   }
 
   /// Returns a property whose type is the type of its default value.
@@ -77,7 +77,7 @@ struct SwiftEnum {
     for (index, choice) in choices.enumerated() {
       let literal =
         rawType == "Double"
-        ? SwiftLiteral.number(choice.value.asNumber ?? 0) : SwiftLiteral.value(choice.value)
+        ? (choice.value.asNumber ?? 0).swiftLiteral : choice.value.swiftLiteral
       // Skip the enum if Swift would treat two raw values as equal because they differ only in the
       // encoding of accents.
       guard seen.insert(choice.value.string ?? literal).inserted else { return nil }
@@ -100,7 +100,7 @@ struct SwiftEnum {
     }
     if isTitled {
       lines += ["", "  var choiceTitle: String {", "    switch self {"]
-      lines += cases.map { "    case .\($0.name): \(SwiftLiteral.text($0.title))" }
+      lines += cases.map { "    case .\($0.name): \($0.title.swiftLiteral)" }
       lines += ["    }", "  }"]
     }
     return lines + ["}"]
@@ -163,7 +163,7 @@ extension SwiftProperty {
 
   private static func slider(_ control: Control) -> SwiftProperty {
     var property = typed(control.defaultValue, Double.self)
-    property.addBounds(of: control.bounds, number: SwiftLiteral.number)
+    property.addBounds(of: control.bounds, number: \.swiftLiteral)
     return property
   }
 
@@ -181,7 +181,7 @@ extension SwiftProperty {
         property.addLengthRule(".count", of: control, length: nil)
         return property
       }
-      let literal = lines.map { SwiftLiteral.text($0) }.joined(separator: ", ")
+      let literal = lines.map(\.swiftLiteral).joined(separator: ", ")
       var property = SwiftProperty(
         literal: "[\(literal)]", type: "[String]", stored: .array(lines.map(PropertyList.string)))
       property.addLengthRule(".count", of: control, length: lines.count)
@@ -218,7 +218,7 @@ extension SwiftProperty {
     var property = list(value)
     let values = control.choices.map(\.value)
     if values.contains(value) {
-      property.rules = [".oneOf([\(values.map(SwiftLiteral.value).joined(separator: ", "))])"]
+      property.rules = [".oneOf([\(values.map(\.swiftLiteral).joined(separator: ", "))])"]
     }
     return property
   }
@@ -238,7 +238,7 @@ extension SwiftProperty {
     case (nil, nil): break
     }
     if let step = bounds.step { display.append(".step(\(number(step)))") }
-    if let unit = bounds.unit { display.append(".unit(\(SwiftLiteral.text(unit)))") }
+    if let unit = bounds.unit { display.append(".unit(\(unit.swiftLiteral))") }
   }
 
   /// Adds a rule for the length of a value, unless the default value would break the rule.
@@ -263,7 +263,7 @@ extension SwiftProperty {
       return notes.append("its pattern is invalid")
     }
     if value.map({ pattern.matches($0) ?? false }) ?? true {
-      rules.append(".matching(\(SwiftLiteral.text(text)))")
+      rules.append(".matching(\(text.swiftLiteral))")
     } else {
       notes.append("its default doesn't match its pattern, so any text is allowed")
     }

@@ -83,7 +83,7 @@ package struct SwiftSource: Sendable {
     }
     var lines = body.lines
     if readableTitle(of: name) != bundle.title {
-      lines = ["static let paneTitle = \(SwiftLiteral.text(bundle.title))", ""] + lines
+      lines = ["static let paneTitle = \(bundle.title.swiftLiteral)", ""] + lines
     }
     return [
       "/// The settings of \(oneLine(bundle.title)).", "struct \(name): PreferenceSet {",
@@ -134,9 +134,9 @@ package struct SwiftSource: Sendable {
     let type = typeNames.upper(title, pane.file, else: "Pane\(visited.count)")
     let name = body.names.lower(title, pane.file, else: "pane\(visited.count)")
     var arguments = ["layout: .flat", "style: .pane"]
-    if title != readableTitle(of: name) { arguments.append("title: \(SwiftLiteral.text(title))") }
-    if let section { arguments.append("section: \(SwiftLiteral.text(section))") }
-    body.properties += SwiftLiteral.comment(title, prefix: "///", lines: 1)
+    if title != readableTitle(of: name) { arguments.append("title: \(title.swiftLiteral)") }
+    if let section { arguments.append("section: \(section.swiftLiteral)") }
+    body.properties += title.swiftComment(lines: 1)
     body.properties += [
       "@SettingGroup(\(arguments.joined(separator: ", ")))",
       "var \(SwiftNames.quoted(name)) = \(type)()",
@@ -186,16 +186,16 @@ package struct SwiftSource: Sendable {
     footer: String?
   ) -> [String] {
     var arguments: [String] = []
-    if !name.utf8.elementsEqual(key.utf8) { arguments.append("key: \(SwiftLiteral.text(key))") }
+    if !name.utf8.elementsEqual(key.utf8) { arguments.append("key: \(key.swiftLiteral)") }
     arguments += property.rules
     if !property.display.isEmpty {
       arguments.append("display: \(property.display.joined(separator: ", "))")
     }
     if let title = control.title, title != readableTitle(of: key) {
-      arguments.append("title: \(SwiftLiteral.text(title))")
+      arguments.append("title: \(title.swiftLiteral)")
     }
-    if let help = control.help { arguments.append("help: \(SwiftLiteral.text(help))") }
-    if let section { arguments.append("section: \(SwiftLiteral.text(section))") }
+    if let help = control.help { arguments.append("help: \(help.swiftLiteral)") }
+    if let section { arguments.append("section: \(section.swiftLiteral)") }
     let traits =
       (control.sync == .user ? [".synced"] : []) + (control.isSecure ? [".secret"] : [])
       + (control.needsRestart ? [".requiresRestart"] : [])
@@ -205,8 +205,8 @@ package struct SwiftSource: Sendable {
     let written =
       arguments.isEmpty
       ? ["@Setting \(variable)"] : ["@Setting(\(arguments.joined(separator: ", ")))", variable]
-    let details = SwiftLiteral.comment(footer ?? "", prefix: "///")
-    return SwiftLiteral.comment(control.title ?? key, prefix: "///", lines: 1)
+    let details = (footer ?? "").swiftComment()
+    return (control.title ?? key).swiftComment(lines: 1)
       + (details.isEmpty ? [] : ["///"] + details)
       + property.notes.map { "// Note: \($0)." }
       + written
@@ -221,7 +221,7 @@ package struct SwiftSource: Sendable {
   }
 
   private func oneLine(_ text: String) -> String {
-    SwiftLiteral.comment(text, prefix: "", lines: 1).first.map { String($0.dropFirst()) } ?? ""
+    text.swiftComment(prefix: "", lines: 1).first.map { String($0.dropFirst()) } ?? ""
   }
 }
 

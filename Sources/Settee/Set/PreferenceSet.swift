@@ -128,11 +128,6 @@ public enum GroupStyle: Sendable {
   case pane
 }
 
-/// The previous name of ``SettingGroup``, which was changed because SwiftUI has a type with this
-/// name.
-@available(*, deprecated, renamed: "SettingGroup")
-public typealias Group = SettingGroup
-
 /// A type-erased group.
 protocol AnyGroup: Sendable {
   var key: String? { get }

@@ -89,7 +89,7 @@ extension SettingField {
       let parts = text.split(separator: ",", omittingEmptySubsequences: true)
       if case .list = form { return .array(parts.map { .string(String($0)) }) }
       return .string(text)
-    default: return try? CodePane(strings: .raw).control(of: self).parse(text).get()
+    default: return try? control(.raw).parse(text).get()
     }
   }
 }

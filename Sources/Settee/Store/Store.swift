@@ -103,29 +103,6 @@ extension Store {
       domain: "\(Settings.self)", configuration: StoreConfiguration(location: location))
   }
 
-  /// Opens a store for the settings of a domain, with an option for when to save changes.
-  @available(*, deprecated, message: "use init(_:domain:configuration:)")
-  public convenience init(
-    _ settings: Settings.Type = Settings.self, domain: String,
-    autosave: StoreConfiguration.Autosave,
-    flushOnTermination: Bool = false
-  ) throws {
-    try self.init(
-      domain: domain,
-      configuration: StoreConfiguration(
-        autosave: autosave, flushOnTermination: flushOnTermination))
-  }
-
-  /// Opens a store for the settings of a domain, and saves the settings when the process receives
-  /// SIGTERM.
-  @available(*, deprecated, message: "use init(_:domain:configuration:)")
-  public convenience init(
-    _ settings: Settings.Type = Settings.self, domain: String, flushOnTermination: Bool
-  ) throws {
-    try self.init(
-      domain: domain, configuration: StoreConfiguration(flushOnTermination: flushOnTermination))
-  }
-
   /// Returns a read-only copy of all settings with their current values.
   public func snapshot() -> Settings {
     let core = core

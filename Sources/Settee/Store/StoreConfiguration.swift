@@ -174,8 +174,4 @@ public enum StoreLayout: Sendable {
   case single(key: String)
   /// All settings are encoded as data under a single key, so other programs can't change them.
   case opaque(key: String)
-
-  /// Returns a layout under the previous name of ``opaque(key:)``.
-  @available(*, deprecated, renamed: "opaque(key:)")
-  public static func sealed(key: String) -> StoreLayout { .opaque(key: key) }
 }

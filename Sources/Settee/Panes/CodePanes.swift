@@ -1,18 +1,14 @@
-/// Creates settings panes from the settings that are declared in code.
-struct CodePane {
-  /// The translations of the strings in the code.
-  let strings: PaneStrings
-
-  /// Creates the panes that show the settings of a set.
+extension SetReflection {
+  /// Creates the panes that show the settings of a set, from their declarations in code.
   ///
   /// The first pane is named `Root`, as in a bundle. The panes have a group for each section and
   /// each `@SettingGroup`, and a child pane for each group whose style is `.pane`.
-  func panes(of reflection: SetReflection, title: String, domain: String?) -> [Pane] {
-    var panes = [Pane(file: "Root", title: said(title), domain: domain)]
+  func panes(_ strings: PaneStrings, title: String, domain: String?) -> [Pane] {
+    var panes = [Pane(file: "Root", title: strings.said(title), domain: domain)]
     /// For each pane, the `@SettingGroup` to which its last row belongs.
     var owners: [[String]?] = [nil]
     var known: [[String]: Int] = [[]: 0]
-    let groups = Dictionary(reflection.groups.map { ($0.properties, $0.group) }) { first, _ in first
+    let groups = Dictionary(self.groups.map { ($0.properties, $0.group) }) { first, _ in first
     }
     /// Adds a row for a setting to a pane.
     ///
@@ -20,7 +16,7 @@ struct CodePane {
     /// starts a section.
     func add(_ control: Control, to index: Int, of owner: [String], section: String?) {
       if owner != owners[index] || section != nil || panes[index].groups.isEmpty {
-        panes[index].groups.append(opening(owner, section: section, groups))
+        panes[index].groups.append(opening(owner, section: section, groups, strings))
         owners[index] = owner
       }
       panes[index].groups[panes[index].groups.count - 1].controls.append(control)
@@ -37,51 +33,37 @@ struct CodePane {
       let (file, title) = (
         owner.joined(separator: "."), group.title ?? readableTitle(of: owner.last ?? "")
       )
-      let link = Control(.pane(file: file, pane: file), title: said(title))
+      let link = Control(.pane(file: file, pane: file), title: strings.said(title))
       add(link, to: around, of: outer, section: group.section)
-      panes.append(Pane(file: file, title: said(title), domain: domain))
+      panes.append(Pane(file: file, title: strings.said(title), domain: domain))
       owners.append(nil)
       known[owner] = panes.count - 1
       return panes.count - 1
     }
-    for (setting, slot) in reflection.entries {
+    for (setting, slot) in entries {
       let field = setting.field(at: slot)
       add(
-        control(of: field), to: pane(of: slot.group), of: slot.group, section: field.section)
+        field.control(strings), to: pane(of: slot.group), of: slot.group, section: field.section)
     }
     return panes
   }
 
   private func opening(
-    _ owner: [String], section: String?, _ groups: [[String]: any AnyGroup]
+    _ owner: [String], section: String?, _ groups: [[String]: any AnyGroup],
+    _ strings: PaneStrings
   ) -> PaneGroup {
     let group = groups[owner]
     // Don't show the title of a group above its rows if the group has a separate pane, which shows
     // the title already.
     let named = group?.style == .section ? group?.title ?? readableTitle(of: owner.last ?? "") : nil
     let title = (section ?? named).flatMap { $0.isEmpty ? nil : $0 }
-    return PaneGroup(title: title.map(said), footer: group?.footer.map(said))
+    return PaneGroup(title: title.map(strings.said), footer: group?.footer.map(strings.said))
   }
+}
 
-  func control(of field: SettingField) -> Control {
-    var content = field.content
-    if case .choice(var list) = content {
-      for index in list.indices {
-        list[index].title = said(list[index].title)
-      }
-      content = .choice(list)
-    }
-    var control = Control(content, key: field.slot.path.text, title: said(field.title))
-    control.type = control.kind.specifierType
-    control.defaultValue = field.initial
-    control.help = field.help.map(said)
-    control.isSecure = field.slot.traits.contains(.secret)
-    control.sync = field.slot.traits.contains(.synced) ? .user : .machine
-    control.needsRestart = field.slot.traits.contains(.requiresRestart)
-    return control
-  }
-
-  private func said(_ text: String) -> String { strings.title(text) ?? text }
+extension PaneStrings {
+  /// Returns the translation of a string in the code, or the string itself.
+  fileprivate func said(_ text: String) -> String { title(text) ?? text }
 }
 
 extension SettingLocation {
@@ -92,6 +74,23 @@ extension SettingLocation {
 // The control of a setting.
 
 extension SettingField {
+  /// Creates the control that edits the setting, with the translations of the strings in the code.
+  func control(_ strings: PaneStrings) -> Control {
+    var content = content
+    if case .choice(var choices) = content {
+      for index in choices.indices { choices[index].title = strings.said(choices[index].title) }
+      content = .choice(choices)
+    }
+    var control = Control(content, key: slot.path.text, title: strings.said(title))
+    control.type = control.kind.specifierType
+    control.defaultValue = initial
+    control.help = help.map(strings.said)
+    control.isSecure = slot.traits.contains(.secret)
+    control.sync = slot.traits.contains(.synced) ? .user : .machine
+    control.needsRestart = slot.traits.contains(.requiresRestart)
+    return control
+  }
+
   /// The type of control that edits the setting, with the limits that are declared in code.
   var content: ControlContent {
     if !choices.isEmpty { return .choice(choices) }
