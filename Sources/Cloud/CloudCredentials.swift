@@ -67,3 +67,19 @@ public struct CloudCredentials: Sendable, Equatable {
     return String(start.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
   }
 }
+
+/// The files with certificates and keys for TLS connections to a cloud mirror.
+///
+/// If a file isn't specified, the default of the operating system is used.
+public struct TLSFiles: Sendable, Equatable {
+  package var authority: String?
+  package var certificate: String?
+  package var key: String?
+
+  /// Creates a set of files for TLS connections.
+  ///
+  /// The files contain trusted CA certificates, the client certificate, and the client's key.
+  public init(authority: String? = nil, certificate: String? = nil, key: String? = nil) {
+    (self.authority, self.certificate, self.key) = (authority, certificate, key)
+  }
+}

@@ -71,17 +71,11 @@ enum SetteeProgram {
         launch.unpushedCount = { (try? CloudCall(call))?.unpushedCount }
         return try launch.run()
       })
-    program.openServer = { server in
-      let address = try EtcdAddress(server.url)
-      let files = TLSFiles(
-        authority: server.authority, certificate: server.certificate, key: server.key)
-      return (
-        .etcd(address, security: files, credentials: server.credentials), address.account
-      )
+    program.openServer = { url, files, credentials in
+      let address = try EtcdAddress(url)
+      return (.etcd(address, security: files, credentials: credentials), address.account)
     }
-    program.fetch = { url, limit in
-      try WebFile.read(url, limit: limit)
-    }
+    program.fetch = { try download($0, limit: $1) }
     return program
   }
 }

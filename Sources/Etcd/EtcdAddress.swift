@@ -80,19 +80,3 @@ public struct EtcdAddress: Sendable, Equatable, CustomStringConvertible {
     }
   }
 }
-
-/// The files with certificates and keys for TLS connections to the etcd cluster.
-///
-/// If a file isn't specified, the default of the operating system is used.
-public struct TLSFiles: Sendable, Equatable {
-  var authority: String?
-  var certificate: String?
-  var key: String?
-
-  /// Creates a set of files for TLS connections.
-  ///
-  /// The files contain trusted CA certificates, the client certificate, and the client's key.
-  public init(authority: String? = nil, certificate: String? = nil, key: String? = nil) {
-    (self.authority, self.certificate, self.key) = (authority, certificate, key)
-  }
-}

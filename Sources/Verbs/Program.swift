@@ -18,11 +18,16 @@ package struct Program {
   package var version = setteeVersion
   /// A closure that connects to a cloud mirror on a server, or `nil` if the program doesn't sync
   /// settings.
-  package var openServer: MirrorServer.Opener?
+  package var openServer: ServerOpener?
   /// A closure that downloads a file, or `nil` if the program can't access the network.
   ///
   /// The closure stops if the file is larger than the specified number of bytes.
   package var fetch: Fetch?
+
+  /// A closure that connects to a server and returns the cloud mirror and the name of the account.
+  package typealias ServerOpener = (_ url: String, TLSFiles, CloudCredentials?) throws -> (
+    CloudMirror, String
+  )
 
   package typealias Fetch = (_ url: String, _ limit: Int) throws -> [UInt8]
 
@@ -109,7 +114,7 @@ package struct Call {
 
   package var syntax: Syntax { program.syntax }
   package var environment: [String: String] { program.environment }
-  var openServer: MirrorServer.Opener? { program.openServer }
+  var openServer: Program.ServerOpener? { program.openServer }
   var fetch: Program.Fetch? { program.fetch }
 
   /// Opens the app that the user specified, or the app of the tool if the command doesn't specify

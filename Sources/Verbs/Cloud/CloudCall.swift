@@ -1,22 +1,10 @@
 package import Settee
 import SetteeFiles
 
-/// The server of a cloud mirror, as specified on the command line, with the certificate files for
-/// connecting to it.
-package struct MirrorServer {
-  /// A closure that connects to the server and returns the cloud mirror and the name of the
-  /// account.
-  package typealias Opener = (MirrorServer) throws -> (CloudMirror, String)
-
-  package let url: String
-  package let authority: String?
-  package let certificate: String?
-  package let key: String?
-  package let credentials: CloudCredentials?
-
-  /// Checks that the certificate files are readable, because the error messages of the TLS library
-  /// don't suggest a solution.
-  fileprivate func checkFiles() throws {
+extension TLSFiles {
+  /// Checks that the files are readable, because the error messages of the TLS library don't suggest
+  /// a solution.
+  fileprivate func checkReadable() throws {
     let files = [
       (authority, "certificate authority", "--ca or the setting cloud.ca"),
       (certificate, "certificate", "--cert or the setting cloud.certificate"),
@@ -101,12 +89,12 @@ package struct CloudCall {
     if key == nil, !own.key.isEmpty {
       try checkOwner(of: own.key, from: own.$key, "cloud.key", locations)
     }
-    let server = MirrorServer(
-      url: url, authority: call.value(of: "ca") ?? filled(own.ca),
-      certificate: call.value(of: "cert") ?? filled(own.certificate), key: key ?? filled(own.key),
-      credentials: try CloudCredentials.load(environment: call.environment, from: locations))
-    try server.checkFiles()
-    return try openServer(server)
+    let files = TLSFiles(
+      authority: call.value(of: "ca") ?? filled(own.ca),
+      certificate: call.value(of: "cert") ?? filled(own.certificate), key: key ?? filled(own.key))
+    let credentials = try CloudCredentials.load(environment: call.environment, from: locations)
+    try files.checkReadable()
+    return try openServer(url, files, credentials)
   }
 
   /// Throws an error if a path from Settee's own settings can't be trusted.
