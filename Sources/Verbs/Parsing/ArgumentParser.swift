@@ -79,25 +79,22 @@ package struct ArgumentParser {
   private mutating func value(
     of option: VerbOption, given: String?
   ) throws -> String {
-    switch option.value {
-    case .flag:
+    guard let wanted = option.value else {
       if given == nil { return "" }
       throw SetteeError(.usage, "--\(option.name) does not accept a value.")
-    case .text(let what), .file(let what):
-      if let value = given ?? words.popFirst() { return value }
-      throw SetteeError(
-        .usage, "Missing value for --\(option.name). Usage: --\(option.name) \(what)")
-    case .oneOf(let allowed):
-      let list = allowed.joined(separator: ", ")
-      guard let value = given ?? words.popFirst() else {
-        throw SetteeError(.usage, "Missing value for --\(option.name). Choose one of: \(list).")
-      }
-      if allowed.contains(value) { return value }
-      let hint =
-        Suggestion.nearest(to: value, among: allowed).map { " Did you mean '\($0)'?" } ?? ""
-      throw SetteeError(
-        .usage, "Invalid value '\(value)' for --\(option.name). Choose one of: \(list).\(hint)")
     }
+    guard case .oneOf(let allowed) = wanted.kind else {
+      if let value = given ?? words.popFirst() { return value }
+      throw SetteeError(.usage, "Missing value for --\(option.name). Usage: \(option.usage)")
+    }
+    let list = allowed.joined(separator: ", ")
+    guard let value = given ?? words.popFirst() else {
+      throw SetteeError(.usage, "Missing value for --\(option.name). Choose one of: \(list).")
+    }
+    if allowed.contains(value) { return value }
+    let hint = Suggestion.nearest(to: value, among: allowed).map { " Did you mean '\($0)'?" } ?? ""
+    throw SetteeError(
+      .usage, "Invalid value '\(value)' for --\(option.name). Choose one of: \(list).\(hint)")
   }
 
   private var valueMayFollow: Bool {

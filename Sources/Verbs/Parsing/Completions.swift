@@ -61,14 +61,9 @@ private struct Completion {
   /// value.
   private var valuesOfOption: [String]? {
     guard let last = before.last, last.hasPrefix("--"),
-      let option = options.first(where: { "--" + $0.name == last }), !option.isFlag
+      let option = options.first(where: { "--" + $0.name == last }), let value = option.value
     else { return nil }
-    switch option.value {
-    case .oneOf(let words): return words
-    case .file: return [Self.files]
-    case .text where option.name == "domain": return domains
-    case .text, .flag: return []
-    }
+    return option.name == "domain" ? domains : candidates(for: value, after: [])
   }
 
   /// The arguments before the cursor, without options and their values.
@@ -78,7 +73,7 @@ private struct Completion {
     while let word = rest.popFirst() {
       if !word.hasPrefix("-") || word == "-" {
         result.append(word)
-      } else if options.contains(where: { "--" + $0.name == word && !$0.isFlag }) {
+      } else if options.contains(where: { "--" + $0.name == word && $0.value != nil }) {
         _ = rest.popFirst()
       }
     }

@@ -99,18 +99,9 @@ package struct Verb: Sendable {
 
 /// An option of a command, as used by the parser, `help`, the manual page, and the completions.
 package struct VerbOption: Sendable {
-  /// The type of value that the user specifies for an option.
-  package enum ArgumentKind: Sendable {
-    case flag
-    case oneOf([String])
-    /// Any text, with its placeholder in the help text, such as `KEY`.
-    case text(String)
-    /// The path of a file, with its placeholder in the help text, such as `FILE`.
-    case file(String)
-  }
-
   package let name: String
-  let value: ArgumentKind
+  /// The value that the user specifies for the option, or `nil` if the option is a flag.
+  let value: Operand?
   /// A short description of the option in lowercase, with its default in parentheses.
   package let help: String
   /// The single-character form of the option without its hyphen, such as `q` for `-q`.
@@ -119,7 +110,7 @@ package struct VerbOption: Sendable {
   package let isHidden: Bool
 
   package init(
-    _ name: String, _ help: String, _ value: ArgumentKind = .flag, letter: Character? = nil,
+    _ name: String, _ help: String, _ value: Operand? = nil, letter: Character? = nil,
     hidden: Bool = false
   ) {
     self.name = name
@@ -129,20 +120,11 @@ package struct VerbOption: Sendable {
     isHidden = hidden
   }
 
-  /// A Boolean value that indicates whether the option is a flag, which doesn't have a value.
-  var isFlag: Bool { if case .flag = value { true } else { false } }
-
   /// The option as shown in help, such as `--layer user|site|managed`.
-  package var usage: String {
-    switch value {
-    case .flag: "--\(name)"
-    case .oneOf(let words): "--\(name) \(words.joined(separator: "|"))"
-    case .text(let word), .file(let word): "--\(name) \(word)"
-    }
-  }
+  package var usage: String { "--\(name)" + (value.map { " \($0.name)" } ?? "") }
 }
 
-/// An operand of a command.
+/// An operand of a command, or the value of an option.
 package struct Operand: Sendable {
   /// The type of an operand, such as a file, which determines its completions in the shell.
   package enum OperandType: Sendable, Equatable {
@@ -164,6 +146,17 @@ package struct Operand: Sendable {
 
   package init(_ name: String, _ kind: OperandType, _ count: Count = .once) {
     (self.name, self.kind, self.count) = (name, kind, count)
+  }
+
+  /// Returns an operand that can be any text.
+  package static func text(_ name: String) -> Operand { Operand(name, .text) }
+
+  /// Returns an operand that is the path of a file.
+  package static func file(_ name: String) -> Operand { Operand(name, .path) }
+
+  /// Returns an operand that is one of several words.
+  package static func oneOf(_ words: [String]) -> Operand {
+    Operand(words.joined(separator: "|"), .oneOf(words))
   }
 
   /// The operand that specifies an app, which is the first operand of most commands.
