@@ -170,6 +170,6 @@ extension EditorState {
   }
 
   fileprivate func text(_ time: Date?) -> String {
-    time.map { LocalTime.text($0) } ?? words(.unsaved)
+    time?.localText ?? words(.unsaved)
   }
 }

@@ -112,7 +112,7 @@ extension CloudClient {
     guard !rows.isEmpty else { return .done(words(.nothingToPush)) }
     // Sort the settings in the order of the panes, followed by settings that the panes don't show.
     rows.sort { $0.place < $1.place }
-    let time = last.flatMap { $0 > 0 ? LocalTime.text(milliseconds: $0) : nil }
+    let time = last.flatMap { $0 > 0 ? Date(milliseconds: $0).localText : nil }
     let mirror = isSealed ? words(.encryptedMirror, place) : place
     return .plan(PushPlan(mirror: mirror, last: time, rows: rows))
   }
@@ -175,7 +175,7 @@ extension PushRow {
         let device = author.name ?? words(.anotherDevice)
         // A value that was set before the first sync has no timestamp, so show only its device.
         guard author.time > 0 else { return device }
-        return "\(device), \(LocalTime.short(milliseconds: author.time))"
+        return "\(device), \(Date(milliseconds: author.time).shortLocalText)"
       }, seen: row, place: place ?? .max)
   }
 }

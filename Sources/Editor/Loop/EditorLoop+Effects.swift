@@ -91,7 +91,7 @@ extension EditorLoop {
     }
     if isSaved {
       let now = Int64(Date().timeIntervalSince1970 * 1000)
-      send(.saved(at: LocalTime.short(milliseconds: now)))
+      send(.saved(at: Date(milliseconds: now).shortLocalText))
     }
     if rebuilds, ending == nil { reopen() }
   }
@@ -131,24 +131,24 @@ extension EditorLoop {
   }
 
   private func editExternally(_ text: String) {
-    let edited = inEditor { try $0.edit(text) }
+    let edited = inEditor { try ChildProcess.edit(text, environment: $0) }
     report { .edited(try edited.get()) }
   }
 
   /// Lets the text editor specified by `$EDITOR` use the terminal until it exits.
   private func inEditor<Made>(
-    _ work: (ExternalEditor) throws -> Made
+    _ work: (_ environment: [String: String]) throws -> Made
   ) -> Result<Made, any Error> {
     device.perform(.handOver)
     defer {
       device.perform(.takeBack)
       send(.resized(device.size))
     }
-    return Result { try work(ExternalEditor(environment: host.environment)) }
+    return Result { try work(host.environment) }
   }
 
   private func edit(_ file: String, at line: Int?) {
-    let ended = inEditor { try $0.open(file, at: line) }
+    let ended = inEditor { try ChildProcess.openInEditor(file, at: line, environment: $0) }
     session?.reload()
     reopen()
     if case .failure(let error) = ended { send(.failed(SetteeError(error).message)) }

@@ -89,8 +89,8 @@ final class OwnSettingsFollower {
     if own.keys.escapeDelay != old.keys.escapeDelay {
       loop.device.perform(.waitAfterEscape(milliseconds: options.escapeDelay))
     }
-    if own.edit.write != old.edit.write, !launch.call.has("staged") {
-      loop.change { $0.stage(own.edit.write == .staged) }
+    if own.write != old.write, !launch.call.has("staged") {
+      loop.change { $0.stage(own.write == .staged) }
     }
     if own.look.language != old.look.language || own.cloud.connection != old.cloud.connection {
       loop.reopen()

@@ -223,7 +223,7 @@ final class Session {
     of name: SettingName, home: String?, words: Strings, unsaved: [ValueChange] = []
   ) -> KeyFacts {
     let file = domain(of: name)?.path(of: layer)
-    let today = LocalTime.text(Date()).prefix(10)
+    let today = Date().localText.prefix(10)
     let history = ((try? history(of: name, words: words)) ?? []).prefix(8).map { line in
       // Shorten the date in this summary, because the history page shows the full date.
       guard line.time.count == 19 else { return line }
@@ -252,7 +252,7 @@ final class Session {
     let control = control(of: name)?.control
     return entries.reversed().map { entry in
       HistoryLine(
-        time: LocalTime.text(entry.time), author: "\(entry.user), \(entry.program)",
+        time: entry.time.localText, author: "\(entry.user), \(entry.program)",
         old: shown(entry.old, entry, control, words), new: shown(entry.new, entry, control, words))
     }
   }

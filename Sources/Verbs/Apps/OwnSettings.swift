@@ -5,10 +5,12 @@ import SetteeFiles
 package struct OwnSettings: PreferenceSet {
   @SettingGroup package var look = Look()
   @SettingGroup package var keys = KeySettings()
-  @SettingGroup package var edit = Editing()
+  @Setting(key: "edit.write") package var write = SaveMode.now
   @SettingGroup package var cloud = Cloud()
 
   package init() {}
+
+  package enum SaveMode: String, CaseIterable, SettingValue { case now, staged }
 
   package struct Look: PreferenceSet {
     package enum Characters: String, CaseIterable, SettingValue { case auto, unicode, ascii }
@@ -40,14 +42,6 @@ package struct OwnSettings: PreferenceSet {
     ///
     /// Items that aren't strings are ignored.
     @Setting(key: "own") package var custom: [PropertyList] = []
-
-    package init() {}
-  }
-
-  package struct Editing: PreferenceSet {
-    package enum SaveMode: String, CaseIterable, SettingValue { case now, staged }
-
-    @Setting package var write = SaveMode.now
 
     package init() {}
   }

@@ -98,21 +98,21 @@ package final class Console {
   ///
   /// This method returns `nil` if the user ends the input instead.
   package func askSecret(_ prompt: String) throws -> String? {
-    guard let bytes = try SecretPrompt.ask(prompt, Self.lettering) else { return nil }
+    guard let bytes = try Self.readHidden(prompt) else { return nil }
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     throw SetteeError(.invalid, "The input isn't valid UTF-8; no changes were made.")
   }
 
   /// Asks the user for a passphrase and stores it in memory that is zeroed when it is freed.
   func askPassphrase(_ prompt: String) throws -> SecretBytes? {
-    guard var bytes = try SecretPrompt.ask(prompt, Self.lettering) else { return nil }
+    guard var bytes = try Self.readHidden(prompt) else { return nil }
     return SecretBytes(wiping: &bytes)
   }
 
   /// Reads a passphrase from the first line of standard input.
   func readPassphrase() throws -> SecretBytes {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(SecretPrompt.most)
+    bytes.reserveCapacity(Self.longestSecret)
     _ = try StandardStreams.readLine(0, into: &bytes)
     if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
     return SecretBytes(wiping: &bytes)
@@ -134,15 +134,26 @@ extension GlyphSet {
   }
 }
 
-/// A prompt that hides what the user types and restores the terminal afterward.
-enum SecretPrompt {
+// The prompt for a secret hides what the user types and restores the terminal afterward.
+extension Console {
   /// The signal that was received while the user was typing a secret.
   ///
   /// The signal is raised again after the terminal has been restored.
   private static let interruption = Atomic<Int32>(0)
 
+  /// The maximum size of a secret that the user can enter, in bytes.
+  ///
+  /// Buffers are allocated at this size, because a buffer that grows would leave copies of the
+  /// secret in memory.
+  fileprivate static let longestSecret = 4096
+
+  /// The signals that end the program while the user types a secret.
+  private static let endingSignals = [
+    SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU,
+  ]
+
   /// Reads a line without showing what the user types, or returns `nil` at the end of the input.
-  static func ask(_ prompt: String, _ lettering: GlyphSet) throws -> [UInt8]? {
+  private static func readHidden(_ prompt: String) throws -> [UInt8]? {
     let file = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     var before = termios()
     guard file >= 0, tcgetattr(file, &before) == 0 else {
@@ -150,37 +161,27 @@ enum SecretPrompt {
     }
     defer { close(file) }
     interruption.store(0, ordering: .relaxed)
-    let handlers = SignalHandlers(signals) {
-      SecretPrompt.interruption.store($0, ordering: .relaxed)
-    }
-    var silent = before
-    silent.c_lflag &= ~tcflag_t(ECHO)
-    tcsetattr(file, TCSAFLUSH, &silent)
     defer {
-      tcsetattr(file, TCSAFLUSH, &before)
-      handlers.restore()
       let signal = interruption.load(ordering: .relaxed)
       if signal != 0 { raise(signal) }
     }
-    try StandardStreams.writeAll(Array(lettering.lines(SafeText.line(prompt)).utf8), to: file)
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(most)
-    let isWhole = try StandardStreams.readLine(file, into: &bytes) {
-      interruption.load(ordering: .relaxed) != 0
+    return try withHandler(
+      { Console.interruption.store($0, ordering: .relaxed) }, for: endingSignals
+    ) {
+      var silent = before
+      silent.c_lflag &= ~tcflag_t(ECHO)
+      tcsetattr(file, TCSAFLUSH, &silent)
+      defer { tcsetattr(file, TCSAFLUSH, &before) }
+      try StandardStreams.writeAll(Array(lettering.lines(SafeText.line(prompt)).utf8), to: file)
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(longestSecret)
+      let isWhole = try StandardStreams.readLine(file, into: &bytes) {
+        interruption.load(ordering: .relaxed) != 0
+      }
+      try StandardStreams.writeAll([0x0A], to: file)
+      return isWhole || !bytes.isEmpty ? bytes : nil
     }
-    try StandardStreams.writeAll([0x0A], to: file)
-    return isWhole || !bytes.isEmpty ? bytes : nil
   }
-
-  /// The maximum size of a secret that the user can enter, in bytes.
-  ///
-  /// Buffers are allocated at this size, because a buffer that grows would leave copies of the
-  /// secret in memory.
-  static let most = 4096
-
-  private static let signals = [
-    SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU,
-  ]
 }
 
 /// The system calls with which the console accesses its standard streams.
@@ -230,9 +231,9 @@ package enum StandardStreams {
       if count == 1, byte == 0x0A { return true }
       if count == 0 { return false }
       if count == 1 {
-        guard bytes.count < SecretPrompt.most else {
+        guard bytes.count < Console.longestSecret else {
           throw SetteeError(
-            .invalid, "The secret is longer than \(SecretPrompt.most) bytes, the limit.")
+            .invalid, "The secret is longer than \(Console.longestSecret) bytes, the limit.")
         }
         bytes.append(byte)
       } else if errno != EINTR {

@@ -13,11 +13,17 @@ package enum ChildProcess {
     _ command: String, arguments: [String] = [], environment: [String: String]
   ) throws -> Int32 {
     // Ignore ^C while the command uses the terminal, because the user means it for the command.
-    let handlers = SignalHandlers([SIGINT, SIGQUIT], SIG_IGN)
-    defer { handlers.restore() }
+    try withHandler(SIG_IGN, for: [SIGINT, SIGQUIT]) {
+      try runOnTerminal(["/bin/sh", "-c", command, "sh"] + arguments, command, environment)
+    }
+  }
+
+  private static func runOnTerminal(
+    _ words: [String], _ command: String, _ environment: [String: String]
+  ) throws -> Int32 {
     let child: pid_t
     do {
-      child = try start(["/bin/sh", "-c", command, "sh"] + arguments, environment, .ours)
+      child = try start(words, environment, .ours)
     } catch let error as SystemError {
       throw SetteeError(.io, "Can't run '\(command)': \(error.reason).")
     }
@@ -163,63 +169,58 @@ package enum ChildProcess {
   }
 }
 
-/// Signal handlers that are installed temporarily and then replaced by the previous handlers.
-struct SignalHandlers {
-  private let before: [(signal: Int32, action: sigaction)]
-
-  /// Installs a handler for signals.
-  ///
-  /// The signals interrupt system calls that are waiting, such as `read`.
-  init(_ signals: [Int32], _ handler: (@convention(c) (Int32) -> Void)?) {
-    before = signals.map { signal in
-      var action = sigaction()
-      var before = sigaction()
-      #if canImport(Darwin)
-        action.__sigaction_u.__sa_handler = handler
-      #else
-        action.__sigaction_handler.sa_handler = handler
-      #endif
-      sigaction(signal, &action, &before)
-      return (signal, before)
-    }
+/// Runs a closure with a handler for signals, and then installs the previous handlers again.
+///
+/// The signals interrupt system calls that are waiting, such as `read`.
+func withHandler<Result>(
+  _ handler: (@convention(c) (Int32) -> Void)?, for signals: [Int32], _ body: () throws -> Result
+) rethrows -> Result {
+  let before = signals.map { signal in
+    var action = sigaction()
+    var before = sigaction()
+    #if canImport(Darwin)
+      action.__sigaction_u.__sa_handler = handler
+    #else
+      action.__sigaction_handler.sa_handler = handler
+    #endif
+    sigaction(signal, &action, &before)
+    return (signal, before)
   }
-
-  func restore() {
+  defer {
     for (signal, action) in before {
       var action = action
       sigaction(signal, &action, nil)
     }
   }
+  return try body()
 }
 
-/// The text editor that the user has specified, such as `vim`, for editing long text and files.
-package struct ExternalEditor {
-  let environment: [String: String]
-
-  package init(environment: [String: String]) { self.environment = environment }
-
-  /// The shell command of the user's text editor, as specified by an environment variable such as
-  /// `EDITOR`.
-  var named: String? {
+// The text editor that the user has specified, such as `vim`, edits long text and files.
+extension ChildProcess {
+  /// Returns the shell command of the user's text editor, as specified by an environment variable
+  /// such as `EDITOR`.
+  static func editor(in environment: [String: String]) -> String? {
     ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
   }
 
   /// Opens a file in the user's text editor and waits until the editor exits.
-  package func open(_ path: String, at line: Int? = nil) throws {
-    let editor = named ?? "vi"
+  package static func openInEditor(
+    _ path: String, at line: Int? = nil, environment: [String: String]
+  ) throws {
+    let editor = editor(in: environment) ?? "vi"
     // Specify the line as `+LINE`, which common terminal editors support.
     let place = line.map { "+\($0) " } ?? ""
-    let code = try ChildProcess.runShell(
+    let code = try runShell(
       editor + " \(place)\"$1\"", arguments: [path], environment: environment)
     if code == 0 { return }
     throw SetteeError(.io, "'\(editor)' exited with status \(code); no changes were made.")
   }
 
   /// Lets the user edit text in a text editor and returns the edited text.
-  package func edit(_ text: String) throws -> String {
+  package static func edit(_ text: String, environment: [String: String]) throws -> String {
     let scratch = try ScratchFolder(text, environment: environment)
     defer { scratch.remove() }
-    try open(scratch.path)
+    try openInEditor(scratch.path, environment: environment)
     guard var result = String(validating: try scratch.content(), as: UTF8.self) else {
       throw SetteeError(.io, "The edited text isn't valid UTF-8; no changes were made.")
     }

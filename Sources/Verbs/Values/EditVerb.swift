@@ -14,8 +14,7 @@ extension Verb {
       app, modifiedOnly: false, secrets: call.has("secrets"),
       layer: call.layer == .user ? nil : call.layer)
     let text = exported.json.text(.pretty) + "\n"
-    let editor = ExternalEditor(environment: call.environment)
-    guard editor.named != nil || call.console.canAsk else {
+    guard ChildProcess.editor(in: call.environment) != nil || call.console.canAsk else {
       throw SetteeError(
         .usage,
         "Not a terminal. Set $EDITOR to a non-interactive editor, or run this in a terminal.")
@@ -24,7 +23,7 @@ extension Verb {
     scratch.removeWithProcess()
     while true {
       do {
-        try editor.open(scratch.path)
+        try ChildProcess.openInEditor(scratch.path, environment: call.environment)
         let imported = try ImportedValues(bytes: try scratch.content(), name: scratch.path)
         try call.make(try call.changes(from: exported, to: imported, of: app)) {
           scratch.remove()

@@ -120,30 +120,26 @@ package enum ValueType: String, Sendable, CaseIterable {
   }
 }
 
-/// Functions that format dates and times in the local time zone.
-package enum LocalTime {
-  /// Returns the local date and time for a timestamp in milliseconds since 1970.
-  package static func text(milliseconds: Int64) -> String {
-    text(Date(timeIntervalSince1970: Double(milliseconds) / 1000))
+extension Date {
+  package init(milliseconds: Int64) {
+    self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
   }
 
-  /// Returns a short form of a timestamp for lists.
+  /// The date and time in the local time zone, such as `2026-03-14 09:30:05`.
+  package var localText: String {
+    guard let time = CalendarDate(local: self) else { return String(timeIntervalSince1970) }
+    return "\(time.dayText) \(time.secondText)"
+  }
+
+  /// A short form of the date and time for lists.
   ///
-  /// If the timestamp is on the current day, only the time is returned, such as `09:30`. Otherwise,
-  /// it is a date such as `2026-03-14`.
-  package static func short(milliseconds: Int64) -> String {
-    let whole = text(milliseconds: milliseconds).split(separator: " ")
-    guard let day = whole.first, whole.count == 2, text(Date()).hasPrefix(day) else {
+  /// On the current day, it is only the time, such as `09:30`. Otherwise, it is a date such as
+  /// `2026-03-14`.
+  package var shortLocalText: String {
+    let whole = localText.split(separator: " ")
+    guard let day = whole.first, whole.count == 2, Date().localText.hasPrefix(day) else {
       return String(whole.first ?? "")
     }
     return String(whole[1].prefix(5))
-  }
-
-  /// Returns a date and time in the local time zone, such as `2026-03-14 09:30:05`.
-  package static func text(_ moment: Date) -> String {
-    guard let time = CalendarDate(local: moment) else {
-      return String(moment.timeIntervalSince1970)
-    }
-    return "\(time.dayText) \(time.secondText)"
   }
 }

@@ -10,7 +10,7 @@ import Testing
   @Test func `values that are set are used, and others have their defaults`() throws {
     let none = try Store(OwnSettings.self, .inMemory).prefs
     #expect(none.look.language.isEmpty && none.look.themeName == nil && none.look.isNear == nil)
-    #expect(none.keys.mouse && none.edit.write == .now && !none.look.lineMode)
+    #expect(none.keys.mouse && none.write == .now && !none.look.lineMode)
     #expect(none.keys.bindings.isEmpty && none.keys.escapeDelay == 25)
     let values: PropertyListDictionary = [
       "look.language": "de", "look.colours": "contrast", "look.layout": "near",
@@ -21,7 +21,7 @@ import Testing
     let own = try Store(OwnSettings.self, .inMemory(values)).prefs
     #expect(own.look.language == "de" && own.look.themeName == "contrast")
     #expect(own.look.isNear == true && own.look.glyphs == .ascii && own.look.lineMode)
-    #expect(!own.keys.mouse && own.edit.write == .staged && own.keys.escapeDelay == 50)
+    #expect(!own.keys.mouse && own.write == .staged && own.keys.escapeDelay == 50)
     #expect(own.keys.bindings == ["search": " s /", "undo": "z", "nonsense": ""])
     let rebound = KeyMap.standard.rebinding(own.keys.bindings)
     #expect(rebound.map.command(for: "z", in: .rows) == .undo)

@@ -64,7 +64,7 @@ import Testing
     _ = try session.make(Self.edit(Self.toggle, nil, .boolean(false)), .edit, words: Strings())
     let facts = session.facts(of: Self.toggle, home: nil, words: Strings())
     let times = [0.0, -60].map {
-      LocalTime.text(Date().addingTimeInterval($0)).dropFirst(11).prefix(5)
+      Date().addingTimeInterval($0).localText.dropFirst(11).prefix(5)
     }
     #expect(facts.history.count == 1 && times.contains { facts.history[0].time == $0 })
     #expect(facts.history[0].new == "Off" || facts.history[0].new == "false")
