@@ -12,16 +12,20 @@ package final class AugeasEngine: LensEngine {
   private let worker = Mutex<settee_augeas_worker?>(nil)
   /// The last request that failed, which isn't repeated, because it may have taken all of its time.
   private let failure = Mutex<(request: [UInt8], error: ParseError)?>(nil)
-  private let filters: LensFilters
+  let environment: [String: String]
+  /// The directories of the lens files.
+  let lensFolders: [String]
+  /// The filters of all lenses, or `nil` before they are read.
+  let filters = Mutex<[LensFilter]?>(nil)
 
-  package init(environment: [String: String]) { filters = LensFilters(environment: environment) }
-
-  package func lens(forFileAt path: String) -> String? { filters.lens(forFileAt: path) }
-
-  package func lens(forFileNamed name: String) -> String? { filters.lens(forFileNamed: name) }
+  package init(environment: [String: String]) {
+    self.environment = environment
+    let own = environment["AUGEAS_LENS_LIB"].map { $0.split(separator: ":").map(String.init) }
+    lensFolders = (own ?? []) + ["/usr/share/augeas/lenses", "/usr/share/augeas/lenses/dist"]
+  }
 
   package var obstacle: String? {
-    guard filters.hasLenses else {
+    guard hasLenses else {
       return
         "reading it requires libaugeas; install it with 'sudo apt install libaugeas0 augeas-lenses'"
     }

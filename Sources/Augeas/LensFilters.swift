@@ -2,46 +2,37 @@ import SetteeFiles
 import SetteeStorage
 import Synchronization
 
-/// The lenses for the paths of files, according to the text of the lens files.
-///
-/// A filter includes `/etc/hosts`, for example. It matches the end of a path, so that it also applies to the files of an
-/// image or a repository.
-final class LensFilters: Sendable {
-  private let folders: [String]
-  private let environment: [String: String]
-  private let filters = Mutex<[LensFilter]?>(nil)
-
-  init(environment: [String: String]) {
-    self.environment = environment
-    let own = environment["AUGEAS_LENS_LIB"].map { $0.split(separator: ":").map(String.init) }
-    folders = (own ?? []) + ["/usr/share/augeas/lenses", "/usr/share/augeas/lenses/dist"]
-  }
-
+// The lenses for the paths of files, according to the text of the lens files.
+//
+// A filter includes `/etc/hosts`, for example. It matches the end of a path, so that it also applies to the files of an
+// image or a repository.
+extension AugeasEngine {
   /// Returns the lens whose filter is the most specific one for a path.
-  func lens(forFileAt path: String) -> String? {
+  package func lens(forFileAt path: String) -> String? {
     let parts = path.split(separator: "/").map { Array($0.utf8) }
-    let ranked = all.compactMap { filter in filter.rank(of: parts).map { ($0, filter.lens) } }
+    let ranked = allFilters.compactMap { filter in filter.rank(of: parts).map { ($0, filter.lens) }
+    }
     return ranked.max { ($0.0, $1.1) < ($1.0, $0.1) }?.1
   }
 
   /// Returns the lens whose filter includes a file with a name in `/etc`, or below it.
-  func lens(forFileNamed name: String) -> String? {
-    all.filter { $0.includes(fileNamed: Array(name.utf8)) }.map(\.lens).min()
+  package func lens(forFileNamed name: String) -> String? {
+    allFilters.filter { $0.includes(fileNamed: Array(name.utf8)) }.map(\.lens).min()
   }
 
-  var hasLenses: Bool { !all.isEmpty }
+  var hasLenses: Bool { !allFilters.isEmpty }
 
-  private var all: [LensFilter] {
+  private var allFilters: [LensFilter] {
     filters.withLock { known in
-      let all = known ?? read()
+      let all = known ?? readFilters()
       known = all
       return all
     }
   }
 
   /// Reads the filters from the state directory, or from the lens files if a directory of lenses has changed.
-  private func read() -> [LensFilter] {
-    let stamp = folders.map { folder in
+  private func readFilters() -> [LensFilter] {
+    let stamp = lensFolders.map { folder in
       let status = (try? FileSystem.live.existing(folder)) ?? nil
       return "\(folder) \(status?.modified ?? 0)"
     }.joined(separator: " ")
@@ -52,7 +43,7 @@ final class LensFilters: Sendable {
       let lines = text.split(separator: "\n").map(String.init)
       if lines.first == stamp { return LensFilter.filters(in: lines.dropFirst()) }
     }
-    let lines = LensSources(folders).lines
+    let lines = LensSources(lensFolders).lines
     state?.remember(([stamp] + lines).joined(separator: "\n"), for: "filters")
     return LensFilter.filters(in: lines[...])
   }
