@@ -28,65 +28,54 @@ package enum GlyphSet: Sendable, Hashable {
         pending = Glyph(base: code, width: 1)
         continue
       }
-      switch Self.role(of: scalar) {
-      case .dropped:
-        continue
-      case .mark where self == .ascii:
-        continue
-      // Drop the joiner, because terminals disagree on whether several joined emoji are a single
-      // character.
-      case .mark where code == 0x200D && pending?.width == 2:
-        continue
-      case .mark:
+      guard let glyph = Self.glyph(of: scalar) else { continue }
+      if glyph.width == 0 {
+        // Drop the joiner, because terminals disagree on whether several joined emoji are a single
+        // character.
+        if self == .ascii || code == 0x200D && pending?.width == 2 { continue }
         if pending == nil { pending = .blank }
         pending?.add(mark: code)
-      case .modifier:
-        // Drop the skin tone, because terminals disagree on whether it changes the emoji before it.
-        if pending?.width == 2 || self == .ascii { continue }
-        if let pending, !body(pending) { return }
-        pending = Glyph(base: code, width: 2)
-      case .shown(let replacement, let width):
-        if let pending, !body(pending) { return }
-        pending = nil
-        if self == .unicode {
-          pending = Glyph(base: replacement, width: width)
-        } else {
-          for letter in scalar.asciiText {
-            if let pending, !body(pending) { return }
-            pending = Glyph(base: UInt32(letter), width: 1)
-          }
+        continue
+      }
+      // Drop the skin tone, because terminals disagree on whether it changes the emoji before it.
+      if Self.skinTones.contains(code), pending?.width == 2 || self == .ascii { continue }
+      if let pending, !body(pending) { return }
+      pending = nil
+      if self == .unicode {
+        pending = glyph
+      } else {
+        for letter in scalar.asciiText {
+          if let pending, !body(pending) { return }
+          pending = Glyph(base: UInt32(letter), width: 1)
         }
       }
     }
     if let pending { _ = body(pending) }
   }
 
-  /// The way in which a Unicode scalar contributes to a displayed character.
-  private enum GlyphClass {
-    case dropped
-    case mark
-    case modifier
-    case shown(UInt32, UInt8)
-  }
+  private static let skinTones: ClosedRange<UInt32> = 0x1F3FB...0x1F3FF
 
-  private static func role(of scalar: Unicode.Scalar) -> GlyphClass {
+  /// Returns the character that represents a scalar, or `nil` if the scalar isn't displayed.
+  ///
+  /// The width is 0 if the scalar is combined with the character before it.
+  private static func glyph(of scalar: Unicode.Scalar) -> Glyph? {
     let code = scalar.value
     switch code {
-    case 0x09: return .shown(0x20, 1)
-    case 0..<0x20: return .shown(0x2400 + code, 1)
-    case 0x7F: return .shown(0x2421, 1)
-    case 0x80..<0xA0: return .shown(0xFFFD, 1)
-    case 0x2028, 0x2029: return .shown(0x20, 1)
-    case _ where scalar.isUnsafeToShow: return .dropped
-    case 0xFE00...0xFE0F, 0xE0100...0xE01EF: return .dropped
-    case 0x1F3FB...0x1F3FF: return .modifier
+    case 0x09: return Glyph(base: 0x20, width: 1)
+    case 0..<0x20: return Glyph(base: 0x2400 + code, width: 1)
+    case 0x7F: return Glyph(base: 0x2421, width: 1)
+    case 0x80..<0xA0: return Glyph(base: 0xFFFD, width: 1)
+    case 0x2028, 0x2029: return Glyph(base: 0x20, width: 1)
+    case _ where scalar.isUnsafeToShow: return nil
+    case 0xFE00...0xFE0F, 0xE0100...0xE01EF: return nil
+    case skinTones: return Glyph(base: code, width: 2)
     default: break
     }
     let columns = scalar.columns
-    if columns > 0 { return .shown(code, UInt8(columns)) }
+    if columns > 0 { return Glyph(base: code, width: UInt8(columns)) }
     // Keep joiners, which are the only format characters that affect how text is displayed.
     let isFormat = scalar.properties.generalCategory == .format
-    return isFormat && !scalar.properties.isJoinControl ? .dropped : .mark
+    return isFormat && !scalar.properties.isJoinControl ? nil : Glyph(base: code, width: 0)
   }
 }
 
