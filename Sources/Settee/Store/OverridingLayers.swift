@@ -1,23 +1,11 @@
-/// A layer that contains the values of environment variables, which override stored values.
-///
-/// The name of each environment variable consists of a prefix and the key of the setting.
-package struct EnvironmentLayer: Sendable {
-  private let prefix: String
-  private let variables: [String: String]
-
-  package init(prefix: String, variables: [String: String] = SettingsDirectories.processEnvironment)
-  {
-    self.prefix = prefix
-    self.variables = variables
-  }
-
-  /// Returns the name of the environment variable that overrides a setting.
+extension String {
+  /// Returns the name of the environment variable that overrides the setting with this key.
   ///
   /// For example, with the prefix `APP`, the variable for `proxy.port` is `APP_PROXY_PORT`.
-  package func variable(for key: String) -> String {
+  package func environmentVariable(prefix: String) -> String {
     var name = prefix.isEmpty ? "" : prefix + "_"
     var previous: Character = "_"
-    for character in key {
+    for character in self {
       if character.isUppercase, previous.isLowercase || previous.isNumber { name.append("_") }
       name.append(
         character.isLetter || character.isNumber ? Character(character.uppercased()) : "_")
@@ -25,21 +13,22 @@ package struct EnvironmentLayer: Sendable {
     }
     return name
   }
+}
 
+extension [SettingField] {
+  /// Returns the values of environment variables, which override stored values.
   func values(
-    for fields: [SettingField], _ issues: inout [SettingIssue]
+    of variables: [String: String], prefix: String, _ issues: inout [SettingIssue]
   ) -> PropertyListDictionary {
     var values = PropertyListDictionary()
-    for field in fields {
-      let name = variable(for: field.slot.key)
+    for field in self {
+      let name = field.slot.key.environmentVariable(prefix: prefix)
       guard let text = variables[name] else { continue }
       values.add(text, for: field, from: "the environment variable \(name)", &issues)
     }
     return values
   }
-}
 
-extension [SettingField] {
   /// Returns the values of command-line arguments of the form `-key value`, which override stored
   /// values.
   ///

@@ -19,7 +19,9 @@ public struct StoreConfiguration: Sendable {
   let layout: StoreLayout
   let autosave: Autosave
   let flushOnTermination: Bool
-  package var environment: EnvironmentLayer?
+  var environmentPrefix: String?
+  /// The environment variables that override stored values, if a prefix is specified.
+  package var variables = SettingsDirectories.processEnvironment
   let arguments: [String]
   let settingsBundle: String?
   let translations: String?
@@ -64,7 +66,7 @@ public struct StoreConfiguration: Sendable {
     self.layout = layout
     self.autosave = autosave
     self.flushOnTermination = flushOnTermination
-    environment = environmentPrefix.map { EnvironmentLayer(prefix: $0) }
+    self.environmentPrefix = environmentPrefix
     self.arguments = arguments
     self.settingsBundle = settingsBundle
     self.translations = translations

@@ -23,8 +23,10 @@ struct StoreOpening {
     var options = DomainOptions(
       saving: configuration.autosave,
       arguments: fields.values(of: configuration.arguments, &issues),
-      environment: configuration.environment?.values(for: fields, &issues) ?? [:],
       secrets: Set(fields.map(\.slot).filter { $0.traits.contains(.secret) }.map(\.path)))
+    if let prefix = configuration.environmentPrefix {
+      options.environment = fields.values(of: configuration.variables, prefix: prefix, &issues)
+    }
     for field in fields {
       if let initial = field.initial { options.registered.put(initial, at: field.slot.path) }
     }

@@ -140,7 +140,7 @@ package struct ExportedValues {
   }
 
   private static func variable(_ key: String) -> String {
-    let name = EnvironmentLayer(prefix: "").variable(for: key)
+    let name = key.environmentVariable(prefix: "")
     let ascii = String(name.map { $0.isASCII ? $0 : "_" })
     return ascii.first?.isNumber == false ? ascii : "_" + ascii
   }

@@ -129,7 +129,7 @@ extension StoreConfiguration {
   /// Returns the configuration with environment variables that start with `APP`.
   fileprivate func reading(_ variables: [String: String]) -> StoreConfiguration {
     var configuration = self
-    configuration.environment = EnvironmentLayer(prefix: "APP", variables: variables)
+    (configuration.environmentPrefix, configuration.variables) = ("APP", variables)
     return configuration
   }
 }
