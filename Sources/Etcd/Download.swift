@@ -7,11 +7,12 @@ package func download(_ url: String, limit: Int) throws -> [UInt8] {
   func failure(_ reason: String) -> SetteeError {
     SetteeError(.io, "Can't download \(url): \(reason).")
   }
-  let response = ResponseBody(limit: limit)
+  var response: [UInt8] = []
   let request = HTTPConnection.Request(
     url: url, connectTimeout: 10_000, timeout: 60_000, patience: 15_000, silence: 15_000)
-  switch HTTPConnection().send(request, receive: response.append) {
-  case .answered(200): return response.bytes
+  let outcome = HTTPConnection().send(request) { response.append($0, limit: limit) }
+  switch outcome {
+  case .answered(200): return response
   case .answered(let status): throw failure("the server returned HTTP status \(status)")
   case .ended: throw failure("it is larger than \(limit >> 20) MB")
   case .silent: throw failure(HTTPConnection.silent)

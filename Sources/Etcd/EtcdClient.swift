@@ -118,13 +118,13 @@ final class EtcdClient: Sendable {
   ) -> EtcdResponse {
     let connection = connection
     let request = request(member, path, body, headers: headers, round: round, by: deadline)
-    let response = ResponseBody(limit: Self.largestResponse)
+    var response: [UInt8] = []
     let outcome = deadline.waking({ connection.wake() }) {
-      connection.send(request, receive: response.append)
+      connection.send(request) { response.append($0, limit: Self.largestResponse) }
     }
     switch outcome {
     case .answered(let status):
-      return EtcdResponse(status: status, body: response.bytes)
+      return EtcdResponse(status: status, body: response)
     case .notSent(let reason): return .notSent(reason)
     case .untrusted(let reason): return .untrusted(reason)
     case .unknown(let reason): return .unknown(reason)

@@ -71,10 +71,10 @@ final class EtcdWatch: Sendable {
   private func listen(to member: Int, hasBroken: Bool) -> Ending {
     let (headers, failure) = client.headers(for: member, round: 2, by: .seconds(5))
     guard failure == nil else { return .failed }
-    let stream = ResponseBody(limit: EtcdClient.largestResponse)
+    var stream: [UInt8] = []
     var wasCreated = false
     let outcome = connection.send(request(member, headers)) { [self] piece in
-      stream.append(piece)
+      stream.append(piece, limit: EtcdClient.largestResponse)
         && stream.takeMessages().allSatisfy { process($0, hasBroken: hasBroken, &wasCreated) }
         && !listener.isStopped
     }
@@ -124,7 +124,7 @@ final class EtcdWatch: Sendable {
   }
 
   private func ending(
-    _ outcome: HTTPConnection.Outcome, _ wasCreated: Bool, _ stream: ResponseBody
+    _ outcome: HTTPConnection.Outcome, _ wasCreated: Bool, _ stream: [UInt8]
   ) -> Ending {
     switch outcome {
     case .silent where wasCreated:
@@ -133,7 +133,7 @@ final class EtcdWatch: Sendable {
       .unknown where wasCreated:
       return .heard
     case .answered(let status):
-      if case .tokenExpired = EtcdResponse(status: status, body: stream.bytes) {
+      if case .tokenExpired = EtcdResponse(status: status, body: stream) {
         client.renewToken()
       }
     case .ended:

@@ -125,26 +125,20 @@ final class HTTPConnection: Sendable {
   }
 }
 
-/// A buffer for an HTTP response of limited size.
-final class ResponseBody {
-  private(set) var bytes: [UInt8] = []
-  private let limit: Int
-
-  init(limit: Int) { self.limit = limit }
-
-  /// Appends a part of the response, or returns `false` if the response becomes too large.
-  func append(_ piece: UnsafeRawBufferPointer) -> Bool {
-    guard bytes.count + piece.count <= limit else { return false }
-    bytes.append(contentsOf: piece)
+extension [UInt8] {
+  /// Appends a part of a response, or returns `false` if the response becomes larger than a limit.
+  mutating func append(_ piece: UnsafeRawBufferPointer, limit: Int) -> Bool {
+    guard count + piece.count <= limit else { return false }
+    append(contentsOf: piece)
     return true
   }
 
   /// Removes and returns the complete messages of a stream, which has one JSON object per line.
-  func takeMessages() -> [JSON] {
+  mutating func takeMessages() -> [JSON] {
     var messages: [JSON] = []
-    while let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
-      if let message = try? JSON(reading: bytes[..<end]) { messages.append(message) }
-      bytes.removeSubrange(...end)
+    while let end = firstIndex(of: UInt8(ascii: "\n")) {
+      if let message = try? JSON(reading: self[..<end]) { messages.append(message) }
+      removeSubrange(...end)
     }
     return messages
   }
