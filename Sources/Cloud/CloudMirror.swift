@@ -20,7 +20,7 @@ public struct CloudMirror: Sendable {
   /// Returns an in-memory mirror for tests and previews.
   ///
   /// Copies of this value share the same in-memory mirror.
-  public static func memory() -> CloudMirror { CloudMirror(KeyedMirror(MemoryStore())) }
+  public static func memory() -> CloudMirror { CloudMirror(MemoryStore()) }
 
   /// A description of the mirror's address for messages, without credentials.
   public var displayAddress: String { backend.place }

@@ -16,7 +16,11 @@ final class EtcdClient: Sendable {
   private let token = Mutex<String?>(nil)
   private let currentConnection = Mutex<HTTPConnection?>(nil)
 
-  init(address: EtcdAddress, security: TLSFiles, credentials: CloudCredentials?) {
+  /// Creates a client without connecting to the cluster, and loads libcurl in the background.
+  init(
+    _ address: EtcdAddress, security: TLSFiles = TLSFiles(), credentials: CloudCredentials? = nil
+  ) {
+    HTTPConnection.prepare()
     (self.address, self.security, self.credentials) = (address, security, credentials)
   }
 

@@ -7,16 +7,6 @@ extension CloudMirror {
   public static func etcd(
     _ address: EtcdAddress, security: TLSFiles = TLSFiles(), credentials: CloudCredentials? = nil
   ) -> CloudMirror {
-    CloudMirror(KeyedMirror(address, security: security, credentials: credentials))
-  }
-}
-
-extension KeyedMirror {
-  /// Creates a mirror in an etcd cluster and loads libcurl in the background.
-  init(
-    _ address: EtcdAddress, security: TLSFiles = TLSFiles(), credentials: CloudCredentials? = nil
-  ) {
-    HTTPConnection.prepare()
-    self.init(EtcdClient(address: address, security: security, credentials: credentials))
+    CloudMirror(EtcdClient(address, security: security, credentials: credentials))
   }
 }

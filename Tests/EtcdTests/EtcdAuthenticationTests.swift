@@ -9,9 +9,9 @@ import Testing
 @Suite(.enabled(if: EtcdServer.program != nil, "etcd is not installed"))
 struct EtcdAuthenticationTests {
   private func mirror(_ server: EtcdServer, _ user: String, _ password: String) throws
-    -> KeyedMirror
+    -> EtcdClient
   {
-    KeyedMirror(
+    EtcdClient(
       try server.address(), credentials: CloudCredentials(user: user, password: password))
   }
 
@@ -61,7 +61,7 @@ struct EtcdAuthenticationTests {
 
   @Test func `wrong and missing passwords and forbidden accounts have different errors`() throws {
     let server = try EtcdServer.locked()
-    func message(_ mirror: KeyedMirror, _ account: String = "ada") throws -> String {
+    func message(_ mirror: EtcdClient, _ account: String = "ada") throws -> String {
       let address = try CloudAddress(account: account, domain: "org.settee.mail")
       let error = #expect(throws: CloudError.self) {
         try mirror.pull(address, by: .seconds(10))
@@ -89,7 +89,7 @@ struct EtcdAuthenticationTests {
     let good = TLSFiles(
       authority: files.path("ca.crt"), certificate: files.path("client.crt"),
       key: files.path("client.key"))
-    let mirror = KeyedMirror(try server.address(), security: good)
+    let mirror = EtcdClient(try server.address(), security: good)
     #expect(
       try mirror.push(
         document(), to: address, from: device, expecting: CloudSnapshot.noRevision, by: .seconds(10)
@@ -99,11 +99,11 @@ struct EtcdAuthenticationTests {
     var stranger = good
     stranger.authority = files.path("other.crt")
     let error = #expect(throws: CloudError.self) {
-      try KeyedMirror(server.address(), security: stranger).pull(address, by: .seconds(600))
+      try EtcdClient(server.address(), security: stranger).pull(address, by: .seconds(600))
     }
     #expect(error?.message.contains("certificate") == true, "\(String(describing: error))")
     let unknown = #expect(throws: CloudError.self) {
-      try KeyedMirror(server.address(), security: TLSFiles(authority: good.authority))
+      try EtcdClient(server.address(), security: TLSFiles(authority: good.authority))
         .pull(address, by: .seconds(2))
     }
     #expect(unknown?.code == .unreachable)

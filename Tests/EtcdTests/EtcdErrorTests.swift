@@ -8,7 +8,7 @@ import Testing
 @Suite(.enabled(if: EtcdServer.program != nil, "etcd is not installed"))
 struct EtcdErrorTests {
   private func fault(
-    _ mirror: KeyedMirror, _ document: CloudDocument? = nil, within seconds: Double = 10
+    _ mirror: EtcdClient, _ document: CloudDocument? = nil, within seconds: Double = 10
   ) throws -> CloudError {
     let address = try mailAddress()
     return try #require(
@@ -23,7 +23,7 @@ struct EtcdErrorTests {
   @Test func `a closed port is reported`() throws {
     let port = try LoopbackPort.free()
     let error = try fault(
-      KeyedMirror(try EtcdAddress("etcd://127.0.0.1:\(port)/ada")), within: 3600)
+      EtcdClient(try EtcdAddress("etcd://127.0.0.1:\(port)/ada")), within: 3600)
     #expect(error.code == .unreachable)
     #expect(error.message.hasPrefix("Can't reach the mirror at 127.0.0.1:\(port): "))
     #expect(error.message.hasSuffix("; check the address and whether etcd is running there."))
@@ -48,7 +48,7 @@ struct EtcdErrorTests {
       let odd = try FaultyServer(manner)
       defer { odd.close() }
       let error = try fault(
-        KeyedMirror(try EtcdAddress("etcd://127.0.0.1:\(odd.port)/ada")), within: 1)
+        EtcdClient(try EtcdAddress("etcd://127.0.0.1:\(odd.port)/ada")), within: 1)
       #expect(error.code == .unreachable)
     }
   }
@@ -62,7 +62,7 @@ struct EtcdErrorTests {
   func `an invalid response is reported`(answer: String) throws {
     let odd = try FaultyServer(.answers(answer))
     defer { odd.close() }
-    let error = try fault(KeyedMirror(try EtcdAddress("etcd://127.0.0.1:\(odd.port)/ada")))
+    let error = try fault(EtcdClient(try EtcdAddress("etcd://127.0.0.1:\(odd.port)/ada")))
     #expect(error.code == .refused, "\(error.message)")
     #expect(!error.message.hasSuffix("?."), "\(error.message)")
   }
@@ -72,7 +72,7 @@ struct EtcdErrorTests {
     let odd = try FaultyServer(
       .answers("HTTP/1.1 400 Bad\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"))
     defer { odd.close() }
-    let error = try fault(KeyedMirror(try EtcdAddress("etcd://127.0.0.1:\(odd.port)/ada")))
+    let error = try fault(EtcdClient(try EtcdAddress("etcd://127.0.0.1:\(odd.port)/ada")))
     #expect(error.message.contains("no [2J way"), "\(error.message)")
   }
 }

@@ -33,7 +33,7 @@ struct EtcdMembersTests {
     let manner = try #require(Self.strangers.first { $0.key == name }?.value)
     let odd = try FaultyServer(manner)
     defer { odd.close() }
-    let mirror = KeyedMirror(try EtcdAddress("etcd://127.0.0.1:\(odd.port),\(server.endpoint)/ada"))
+    let mirror = EtcdClient(try EtcdAddress("etcd://127.0.0.1:\(odd.port),\(server.endpoint)/ada"))
     let address = try mailAddress()
     #expect(try mirror.pull(address, by: .seconds(10)).document == nil)
     let visits = odd.visits
@@ -46,7 +46,7 @@ struct EtcdMembersTests {
 
   @Test func `a first member that stops responding between requests is skipped`() throws {
     let (first, second) = (try EtcdServer(), try EtcdServer())
-    let mirror = KeyedMirror(
+    let mirror = EtcdClient(
       try EtcdAddress("etcd://\(first.endpoint),\(second.endpoint)/ada"))
     let address = try mailAddress()
     _ = try mirror.pull(address, by: .seconds(10))
@@ -66,10 +66,10 @@ struct EtcdMembersTests {
     for _ in 1...2 {
       // Open a new connection each time, because only its first response is truncated.
       odd.behave(.cutsNextReply(cut))
-      let reading = KeyedMirror(try EtcdAddress(endpoint))
+      let reading = EtcdClient(try EtcdAddress(endpoint))
       let revision = try reading.pull(address, by: .seconds(10)).revision
       odd.behave(.cutsNextReply(cut))
-      let writing = KeyedMirror(try EtcdAddress(endpoint))
+      let writing = EtcdClient(try EtcdAddress(endpoint))
       let put = try writing.push(
         document(), to: address, from: device, expecting: revision, by: .seconds(10))
       #expect(put != nil)
@@ -95,7 +95,7 @@ struct EtcdMembersTests {
   @Test func `a request is canceled when its caller stops waiting`() throws {
     let odd = try FaultyServer(.isSilent)
     defer { odd.close() }
-    let mirror = KeyedMirror(try EtcdAddress("etcd://127.0.0.1:\(odd.port)/ada"))
+    let mirror = EtcdClient(try EtcdAddress("etcd://127.0.0.1:\(odd.port)/ada"))
     let (address, deadline) = (try mailAddress(), CloudDeadline.seconds(600))
     Thread.detachNewThread {
       while odd.visits == 0 { usleep(10_000) }

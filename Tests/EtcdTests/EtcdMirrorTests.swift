@@ -53,28 +53,28 @@ struct EtcdMirrorTests {
     let server = try EtcdServer()
     let line = try FaultyServer(.losesNextReply, before: server.port)
     defer { line.close() }
-    let mirror = KeyedMirror(try EtcdAddress("etcd://127.0.0.1:\(line.port)/ada"))
+    let mirror = EtcdClient(try EtcdAddress("etcd://127.0.0.1:\(line.port)/ada"))
     let address = try mailAddress()
     let revision = try mirror.push(
       document(), to: address, from: device, expecting: CloudSnapshot.noRevision, by: .seconds(20))
     let stored = try server.mirror().pull(address, by: .seconds(10))
     #expect(revision == stored.revision)
     #expect(
-      try server.control("get", KeyedMirror.key(of: address), "-w", "json").contains(
+      try server.control("get", address.blobKey, "-w", "json").contains(
         #""version":1"#), "the put was made once")
   }
 
   @Test func `an unreachable member is skipped`() throws {
     let server = try EtcdServer()
     let dead = try LoopbackPort.free()
-    let mirror = KeyedMirror(try EtcdAddress("etcd://127.0.0.1:\(dead),\(server.endpoint)/ada"))
+    let mirror = EtcdClient(try EtcdAddress("etcd://127.0.0.1:\(dead),\(server.endpoint)/ada"))
     #expect(try mirror.pull(mailAddress(), by: .seconds(20)).revision == CloudSnapshot.noRevision)
   }
 
   @Test func `a value that isn't a settings document is rejected`() throws {
     let server = try EtcdServer()
     let address = try mailAddress()
-    try server.control("put", KeyedMirror.key(of: address), "not a property list")
+    try server.control("put", address.blobKey, "not a property list")
     let error = #expect(throws: CloudError.self) {
       try server.mirror().pull(address, by: .seconds(10))
     }

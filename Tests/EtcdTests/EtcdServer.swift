@@ -42,8 +42,8 @@ final class EtcdServer {
     try EtcdAddress("\(scheme)://\(endpoint)/\(account)")
   }
 
-  func mirror(account: String = "ada") throws -> KeyedMirror {
-    KeyedMirror(try address(account: account))
+  func mirror(account: String = "ada") throws -> EtcdClient {
+    EtcdClient(try address(account: account))
   }
 
   /// Starts the server, or restarts it with its data after ``kill()``.

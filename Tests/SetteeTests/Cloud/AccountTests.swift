@@ -9,7 +9,7 @@ import Testing
 @Suite struct AccountTests {
   let here: Machine
   let there: Machine
-  let mirror = KeyedMirror(MemoryStore())
+  let mirror = MemoryStore()
 
   init() throws { (here, there) = (try Machine(), try Machine()) }
 

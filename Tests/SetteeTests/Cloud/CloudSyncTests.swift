@@ -9,7 +9,7 @@ import Testing
 @Suite struct CloudSyncTests {
   let here: Machine
   let there: Machine
-  let mirror = KeyedMirror(MemoryStore())
+  let mirror = MemoryStore()
 
   init() throws { (here, there) = (try Machine(), try Machine()) }
 
@@ -299,7 +299,7 @@ import Testing
     _ = try here.sync(mirror).sync(.automatic)
     try Data().write(to: URL(filePath: here.file))
     _ = try here.sync(mirror).sync(.automatic)
-    let other = KeyedMirror(MemoryStore())
+    let other = MemoryStore()
     #expect(try here.sync(other).sync(.automatic).sent == ["a"])
     _ = try there.sync(other).sync(.automatic)
     #expect(try there.value("a") == .string("old"))

@@ -52,7 +52,7 @@ import Testing
 
 /// A mirror that can reject a push, or accept it and lose the response.
 final class UnreliableMirror: ClearMirror {
-  private let inner = KeyedMirror(MemoryStore())
+  private let inner = MemoryStore()
   let isUnheard = Mutex(false)
   let refuses = Mutex(false)
 

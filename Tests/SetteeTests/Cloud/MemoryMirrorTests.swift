@@ -7,7 +7,7 @@ import Testing
 @Suite struct MemoryMirrorTests {
   @Test(arguments: CloudMirrorSuite.checks)
   func `the mirror in memory passes the mirror suite`(check: CloudMirrorSuite.Check) throws {
-    let mirror = KeyedMirror(MemoryStore())
+    let mirror = MemoryStore()
     try check.run { mirror }
   }
 }

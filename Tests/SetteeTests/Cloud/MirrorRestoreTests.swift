@@ -12,7 +12,7 @@ import Testing
 @Suite struct MirrorRestoreTests {
   let here: Machine
   let there: Machine
-  let mirror = KeyedMirror(MemoryStore())
+  let mirror = MemoryStore()
   let address: CloudAddress
 
   init() throws {

@@ -7,7 +7,7 @@ import Testing
 /// Tests what happens to a saved sync state that this version can't read.
 @Suite struct UnknownStateFormatTests {
   let here: Machine
-  let mirror = KeyedMirror(MemoryStore())
+  let mirror = MemoryStore()
 
   init() throws {
     here = try Machine()

@@ -18,7 +18,7 @@ private struct Prefs: PreferenceSet {
 @Suite struct DDGPreferencesCloudSeeds {
   let here: Machine
   let there: Machine
-  let mirror = KeyedMirror(MemoryStore())
+  let mirror = MemoryStore()
 
   init() throws { (here, there) = (try Machine(), try Machine()) }
 
