@@ -25,11 +25,12 @@ import Testing
 
   @Test(arguments: [
     ("", "line 1, column 1: empty text; expected a value"),
-    ("[1, 2", "line 1, column 6: expected , or ] after an element"),
+    ("[1, 2", "line 1, column 6: expected ',' or ']' after an item"),
     ("[1,\n 02]", "line 2, column 2: leading zeros aren't allowed"),
-    ("{\"a\" 1}", "line 1, column 6: expected : after the key"),
+    ("{\"a\" 1}", "line 1, column 6: expected ':' after the key"),
     ("{a: 1}", "line 1, column 2: expected a key in double quotes"),
-    ("[1,]", "line 1, column 4: invalid value; put strings in double quotes"),
+    ("[1,]", "line 1, column 3: trailing commas aren't allowed in JSON"),
+    ("[1 // one\n]", "line 1, column 4: comments aren't allowed in JSON"),
     ("1 2", "line 1, column 3: unexpected text after the value"),
     ("\"a", "line 1, column 1: unterminated string"),
     (

@@ -62,7 +62,7 @@ package struct Document: Sendable {
   }
 
   package init(reading bytes: [UInt8], as format: Format) throws {
-    self = try Self.reading(bytes, atMost: Self.mostBytes) {
+    self = try Self.locatingErrors(in: bytes, atMost: Self.mostBytes) {
       try Self.read(bytes, as: format)
     }
   }
@@ -74,15 +74,16 @@ package struct Document: Sendable {
   package init(
     readingJSON bytes: [UInt8], mostBytes: Int, mostValues: Int
   ) throws {
-    self = try Self.reading(bytes, atMost: mostBytes) {
+    self = try Self.locatingErrors(in: bytes, atMost: mostBytes) {
       var reader = JSONReader(bytes, .json(allowsComments: true), mostValues: mostValues)
       return try reader.read()
     }
   }
 
-  private static func reading(
-    _ bytes: [UInt8], atMost most: Int, _ read: () throws -> Document
-  ) throws -> Document {
+  /// Runs a parser and converts the offset of an error that it throws to a line and a column.
+  static func locatingErrors<Result>(
+    in bytes: [UInt8], atMost most: Int = .max, _ read: () throws -> Result
+  ) throws -> Result {
     do {
       guard bytes.count <= most else {
         throw ParseError(at: .offset(0), "the file is larger than \(most >> 20) MB")

@@ -7,12 +7,17 @@ struct JSONReader: TypedReader {
   private let isFive: Bool
   private let isStrict: Bool
   private let mostValues: Int
+  /// A Boolean value that indicates whether the caller needs values rather than a file to edit.
+  ///
+  /// A value can be nested as deeply as a property list, but can't contain an unpaired surrogate. In
+  /// a file, unpaired surrogates are preserved.
+  private let isForValues: Bool
 
   /// Creates a reader that accepts any variant of JSON.
   init(_ bytes: [UInt8]) { self.init(bytes, .json5) }
 
-  init(_ bytes: [UInt8], _ format: Format, mostValues: Int = .max) {
-    (self.bytes, self.mostValues) = (bytes, mostValues)
+  init(_ bytes: [UInt8], _ format: Format, mostValues: Int = .max, isForValues: Bool = false) {
+    (self.bytes, self.mostValues, self.isForValues) = (bytes, mostValues, isForValues)
     isFive = format == .json5
     isStrict = format == .json(allowsComments: false)
     document = Document(bytes, format)
@@ -21,7 +26,7 @@ struct JSONReader: TypedReader {
   mutating func read() throws -> Document {
     try begin()
     try skipSpace()
-    guard at < bytes.count else { throw syntaxError("expected a value") }
+    guard at < bytes.count else { throw syntaxError("empty text; expected a value") }
     _ = try value(Node(.braces, in: -1, at: .index(0)))
     try skipSpace()
     guard at == bytes.count else { throw syntaxError("unexpected text after the value") }
@@ -38,7 +43,9 @@ struct JSONReader: TypedReader {
       }
       guard byte == "/" else { return }
       guard !isStrict else {
-        throw syntaxError("comments aren't allowed in JSON; to allow them, use --format jsonc")
+        throw syntaxError(
+          "comments aren't allowed in JSON"
+            + (isForValues ? "" : "; to allow them, use --format jsonc"))
       }
       try comment()
     }
@@ -88,7 +95,8 @@ struct JSONReader: TypedReader {
   }
 
   private mutating func value(_ draft: Node) throws -> Int {
-    guard depth < Document.maxDepth else { throw syntaxError("values are nested too deeply") }
+    let deepest = isForValues ? JSON.deepestNesting : Document.maxDepth
+    guard depth <= deepest else { throw syntaxError("nested more than \(deepest) levels deep") }
     guard document.nodes.count < mostValues else {
       throw syntaxError("there are more than \(mostValues) values")
     }
@@ -127,7 +135,7 @@ struct JSONReader: TypedReader {
         document.nodes[counterpart].isOverridden = true
       }
       try add(member)
-      if try isLast(before: "}", "expected ',' or '}' in the object") { break }
+      if try isLast(before: "}", "expected ',' or '}' after a value") { break }
     }
     return close(node)
   }
@@ -166,7 +174,7 @@ struct JSONReader: TypedReader {
     while byte != "]" {
       try add(Node(.braces, in: node, at: .index(count)))
       count += 1
-      if try isLast(before: "]", "expected ',' or ']' in the list") { break }
+      if try isLast(before: "]", "expected ',' or ']' after an item") { break }
     }
     return close(node)
   }
@@ -222,10 +230,13 @@ extension JSONReader {
       } else {
         guard byte >= 0x20 || isFive && !byte.isLineEnd else {
           throw syntaxError(
-            isFive ? "unterminated string" : "control characters in a string must be escaped")
+            isFive
+              ? "unterminated string"
+              : "unescaped control character; use an escape such as \\n or \\u0007")
         }
-        text.append(byte)
-        at += 1
+        let run = at
+        repeat { at += 1 } while byte != quote && byte != "\\" && byte >= 0x20
+        text += bytes[run..<at]
       }
     }
     at += 1
@@ -237,7 +248,10 @@ extension JSONReader {
     at += 2
     if let meant = letter == "/" ? letter : escaped(letter) { return text.append(meant) }
     if isFive, letter != "u" { return try escapeOfFive(start, into: &text) }
-    guard letter == "u" else { throw syntaxError("unknown escape sequence", at: start) }
+    guard letter == "u" else {
+      throw syntaxError(
+        "unknown escape; JSON has \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\u", at: start)
+    }
     var code = try hexNumber(digits: 4)
     // Combine the surrogate pair of a JSON escape sequence, and keep a lone surrogate unchanged.
     if code >> 10 == 0x36, byte == "\\", byte(after: 1) == "u" {
@@ -249,6 +263,10 @@ extension JSONReader {
       } else {
         at = mark
       }
+    }
+    guard !isForValues || code >> 11 != 0x1B else {
+      throw syntaxError(
+        "invalid \\u escape; use four hexadecimal digits, and pair surrogates", at: start)
     }
     text.append(character: code)
   }
@@ -287,39 +305,42 @@ extension JSONReader {
       }
     }
     let start = at
-    if byte == "0" { at += 1 } else if !(isFive && byte == ".") { try digits() }
+    if byte == "0", byte(after: 1).isDigit { throw syntaxError("leading zeros aren't allowed") }
+    if !(isFive && byte == ".") { try digits() }
     if byte == "." {
       at += 1
       // JSON5 allows a decimal point without digits on one side, such as `.5` or `5.`.
-      if !isFive || at == start + 1 || byte.isDigit { try digits() }
+      if !isFive || at == start + 1 || byte.isDigit { try digits(" after the decimal point") }
       kind = .decimal
     }
     if byte == "e" || byte == "E" {
       at += 1
       if byte == "+" || byte == "-" { at += 1 }
-      try digits()
+      try digits(" in the exponent")
       kind = .decimal
     }
     return kind
   }
 
-  private mutating func digits() throws {
-    guard byte.isDigit else { throw syntaxError("expected a digit") }
+  private mutating func digits(_ place: String = "") throws {
+    guard byte.isDigit else { throw syntaxError("expected a digit\(place)") }
     while byte.isDigit { at += 1 }
   }
 
+  /// The words that are values in JSON, followed by those that only JSON5 allows.
+  private static let words: [(StaticString, Scalar.ScalarType)] = [
+    ("true", .boolean), ("false", .boolean), ("null", .null), ("Infinity", .decimal),
+    ("NaN", .decimal),
+  ]
+
   private mutating func word() throws -> Scalar.ScalarType {
-    let words: [(String, Scalar.ScalarType)] = [
-      ("true", .boolean), ("false", .boolean), ("null", .null),
-    ]
-    let numbers: [(String, Scalar.ScalarType)] =
-      isFive ? [("Infinity", .decimal), ("NaN", .decimal)] : []
-    for (word, kind) in words + numbers {
-      let end = at + word.utf8.count
-      guard end <= bytes.count, bytes[at..<end].elementsEqual(word.utf8) else { continue }
-      at = end
+    for (word, kind) in Self.words.prefix(isFive ? 5 : 3) where starts(with: word) {
+      at += word.utf8CodeUnitCount
       return kind
     }
-    throw syntaxError("expected a value")
+    throw syntaxError(
+      at == bytes.count
+        ? "unexpected end of text; expected a value"
+        : "invalid value; put strings in \(isFive ? "" : "double ")quotes")
   }
 }

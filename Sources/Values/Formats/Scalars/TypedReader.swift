@@ -30,6 +30,13 @@ extension TypedReader {
     at + distance < bytes.count ? bytes[at + distance] : 0
   }
 
+  func starts(with word: StaticString) -> Bool {
+    let length = word.utf8CodeUnitCount
+    return at + length <= bytes.count
+      && bytes[at..<(at + length)].elementsEqual(
+        UnsafeBufferPointer(start: word.utf8Start, count: length))
+  }
+
   func syntaxError(_ message: String, at offset: Int? = nil) -> ParseError {
     ParseError(at: .offset(offset ?? at), message, code: at >= bytes.count ? .incomplete : .syntax)
   }

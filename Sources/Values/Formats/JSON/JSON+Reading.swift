@@ -1,0 +1,60 @@
+extension JSON {
+  /// The maximum nesting depth of JSON arrays and objects, which protects against stack overflows.
+  package static let deepestNesting = 512
+
+  /// The maximum number of values in JSON text, which limits the memory that the parser requires.
+  private static let mostValues = 2_000_000
+
+  /// Parses JSON text (RFC 8259) in UTF-8, with an optional byte order mark.
+  ///
+  /// Text with an unpaired surrogate or a number that doesn't fit in 64 bits is rejected.
+  package init(reading bytes: some Sequence<UInt8>) throws {
+    let bytes = Array(bytes)
+    self = try Document.locatingErrors(in: bytes) {
+      var reader = JSONReader(
+        bytes, .json(allowsComments: false), mostValues: Self.mostValues, isForValues: true)
+      return try JSON(try reader.read(), 0)
+    }
+  }
+
+  package init(reading text: String) throws {
+    try self.init(reading: text.utf8)
+  }
+
+  private init(_ document: Document, _ index: Int) throws {
+    let form = document.nodes[index].form
+    let literal = document.bytes[document.nodes[index].value]
+    switch form {
+    case .value(.text): self = .string(Self.string(literal))
+    case .value(.integer), .value(.decimal): self = try Self.number(form, literal)
+    case .value(.boolean): self = .boolean(literal.first == UInt8(ascii: "t"))
+    case .brackets:
+      self = .array(try document.children(of: index).map { try JSON(document, $0) })
+    case .braces:
+      self = .object(
+        try document.children(of: index).map { child in
+          (document.nodes[child].step.name?.text ?? "", try JSON(document, child))
+        })
+    default: self = .null
+    }
+  }
+
+  private static func string(_ literal: ArraySlice<UInt8>) -> String {
+    let inner = literal.dropFirst().dropLast()
+    guard inner.contains(UInt8(ascii: "\\")) else { return String(decoding: inner, as: UTF8.self) }
+    return String(decoding: JSONReader.text(of: Array(literal)) ?? [], as: UTF8.self)
+  }
+
+  private static func number(_ form: Node.Form, _ literal: ArraySlice<UInt8>) throws -> JSON {
+    let digits = String(decoding: literal, as: UTF8.self)
+    if form == .value(.integer) {
+      if let number = Int64(digits) { return .integer(number) }
+      if let number = UInt64(digits) { return .bigInteger(number) }
+      throw ParseError(
+        at: .offset(literal.startIndex),
+        "\(digits) doesn't fit in 64 bits; use an exponent to allow rounding")
+    }
+    if let number = Double(digits), number.isFinite { return .real(number) }
+    throw ParseError(at: .offset(literal.startIndex), "\(digits) is out of range")
+  }
+}
