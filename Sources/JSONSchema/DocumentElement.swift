@@ -18,32 +18,22 @@ package struct DocumentElement: Sendable {
     /// Text in a format without types, such as an INI file, which can represent any scalar.
     case untyped(String)
     case list([DocumentElement])
-    case table(Table)
-  }
-
-  /// The members of an object or a table, in file order.
-  package struct Table: Sendable {
-    package struct Member: Sendable {
-      package let name: Key
-      package let value: DocumentElement
-      /// The offset of the member's key in the file, in bytes.
-      package let offset: Int
-    }
-
-    package let members: [Member]
-    private let positions: [Key: Int]
-
-    init(_ members: [Member]) {
-      self.members = members
-      positions = Dictionary(members.enumerated().map { ($1.name, $0) }) { $1 }
-    }
-
-    package subscript(name: Key) -> DocumentElement? { positions[name].map { members[$0].value } }
+    /// An object or a table, with its members in file order and their positions by name.
+    case table([DocumentElement], positions: [Key: Int])
   }
 
   package let content: Content
   /// The offset of the value in the file, in bytes.
   package let offset: Int
+  /// The key of a member of a table, or an empty key for other values.
+  package let name: Key
+  /// The offset at which the member of a table starts, which is the offset of its key.
+  package let start: Int
+
+  init(_ content: Content, at offset: Int, name: Key = "", start: Int? = nil) {
+    (self.content, self.offset, self.name) = (content, offset, name)
+    self.start = start ?? offset
+  }
 }
 
 extension DocumentElement {
@@ -52,20 +42,21 @@ extension DocumentElement {
 
   private init(_ document: Document, _ index: Int) {
     let node = document.nodes[index]
-    offset = node.value.isEmpty ? node.start : node.value.lowerBound
+    let children = document.children(of: index)
+    let content: Content
     switch node.form {
-    case .brackets, .elements:
-      content = .list(document.children(of: index).map { DocumentElement(document, $0) })
+    case .brackets, .elements: content = .list(children.map { DocumentElement(document, $0) })
     case .value: content = document.literal(of: index).map(Content.init) ?? .null
     case .table, .element, .implied, .dotted, .braces:
-      let members = document.children(of: index).compactMap { child -> Table.Member? in
-        let node = document.nodes[child]
-        guard case .key(let name) = node.step, !node.isOverridden else { return nil }
-        let value = DocumentElement(document, child)
-        return Table.Member(name: name, value: value, offset: node.start)
-      }
-      content = .table(Table(members))
+      let members = children.filter {
+        document.nodes[$0].step.name != nil && !document.nodes[$0].isOverridden
+      }.map { DocumentElement(document, $0) }
+      let positions = Dictionary(members.enumerated().map { ($1.name, $0) }) { $1 }
+      content = .table(members, positions: positions)
     }
+    self.init(
+      content, at: node.value.isEmpty ? node.start : node.value.lowerBound,
+      name: node.step.name ?? "", start: node.start)
   }
 }
 
@@ -107,12 +98,20 @@ extension DocumentElement {
 
   package var list: [DocumentElement]? { if case .list(let list) = content { list } else { nil } }
 
-  package var table: Table? { if case .table(let table) = content { table } else { nil } }
+  package var isTable: Bool { if case .table = content { true } else { false } }
+
+  /// The members of an object or a table, or an empty array for other values.
+  package var members: [DocumentElement] {
+    if case .table(let members, _) = content { members } else { [] }
+  }
 
   /// Accesses a member of an object or a table by its name.
   ///
-  /// The result is `nil` if the value has no members.
-  package subscript(name: Key) -> DocumentElement? { table?[name] }
+  /// The result is `nil` if the value doesn't have the member.
+  package subscript(name: Key) -> DocumentElement? {
+    guard case .table(let members, let positions) = content else { return nil }
+    return positions[name].map { members[$0] }
+  }
 
   /// The possible interpretations of the value, such as `1` as a number or as text.
   ///
@@ -127,7 +126,7 @@ extension DocumentElement {
     }
     let word = Scalar(.untyped, Array(text.utf8), in: .lines(.plain)).boolean
     if let word { all.append(.boolean(word)) }
-    return all.map { DocumentElement(content: $0, offset: offset) }
+    return all.map { DocumentElement($0, at: offset) }
   }
 }
 
@@ -142,9 +141,8 @@ extension DocumentElement: Hashable {
     case (.number(let one, _), .number(let other, _)): one == other
     case (.text(let one), .text(let other)): one.utf8.elementsEqual(other.utf8)
     case (.list(let one), .list(let other)): one == other
-    case (.table(let one), .table(let other)):
-      one.members.count == other.members.count
-        && one.members.allSatisfy { other[$0.name] == $0.value }
+    case (.table(let members, _), .table(let others, _)):
+      members.count == others.count && members.allSatisfy { other[$0.name] == $0 }
     default: false
     }
   }
@@ -156,7 +154,7 @@ extension DocumentElement: Hashable {
     case .number(let number, _): hasher.combine(number)
     case .text(let text), .untyped(let text): hasher.combine(Array(text.utf8))
     case .list(let list): hasher.combine(list)
-    case .table(let table): hasher.combine(table.members.count)
+    case .table(let members, _): hasher.combine(members.count)
     }
   }
 }

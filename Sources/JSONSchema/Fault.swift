@@ -76,14 +76,14 @@ package struct Violation: Sendable {
     let value = self.value.words
     switch problem {
     case .type(let types):
-      return "\(name) must be \(SchemaPhrases.types(types))\(suffix("not", self.value.typed))"
+      return "\(name) must be \(Self.typesPhrase(types))\(suffix("not", self.value.typed))"
     case .choice(let choices):
-      return "\(name) must be \(SchemaPhrases.list(choices.map(\.words)))\(suffix("not", value))"
-        + (isSecret ? "" : SchemaPhrases.nearest(self.value, choices))
+      return "\(name) must be \(Self.list(choices.map(\.words)))\(suffix("not", value))"
+        + (isSecret ? "" : Self.nearest(self.value, choices))
     case .bound(let phrase, let bound):
-      return "\(name) must be \(phrase) \(SchemaPhrases.number(bound))\(suffix("not", value))"
+      return "\(name) must be \(phrase) \(Self.number(bound))\(suffix("not", value))"
     case .step(let step):
-      return "\(name) must be a multiple of \(SchemaPhrases.number(step))\(suffix("not", value))"
+      return "\(name) must be a multiple of \(Self.number(step))\(suffix("not", value))"
     case .length(let phrase): return "\(name) must have \(phrase)\(suffix("but is", value))"
     case .pattern(let pattern): return "\(name) must match \(pattern)\(suffix("but is", value))"
     case .count(let phrase): return "\(name) must have \(phrase)"
@@ -97,7 +97,7 @@ package struct Violation: Sendable {
     case .missing(let key, nil): return "\(name) requires \(key.text); add it"
     case .forbidden: return "\(name) isn't allowed here; remove it"
     case .noForm(let forms):
-      let allowed = forms.isEmpty ? "one of the allowed types" : SchemaPhrases.list(forms)
+      let allowed = forms.isEmpty ? "one of the allowed types" : Self.list(forms)
       return "\(name) must be \(allowed)\(suffix("not", self.value.typed))"
     case .severalForms: return "\(name) matches several alternatives, but must match only one"
     case .name(let key): return "\(name): invalid key name \(key.text); rename it"
@@ -107,19 +107,19 @@ package struct Violation: Sendable {
   }
 }
 
-/// Phrases that occur in messages about violations of a schema.
-enum SchemaPhrases {
+// Phrases that occur in messages about violations of a schema.
+extension Violation {
   private static let mostListed = 8
 
   /// Returns a phrase for the types that a schema allows, such as "a string or a number".
   ///
   /// The phrase omits the type null, unless no other type is allowed.
-  static func types(_ types: [String]) -> String {
+  private static func typesPhrase(_ types: [String]) -> String {
     let real = types.filter { $0 != "null" }
-    return list((real.isEmpty ? types : real).map(type))
+    return list((real.isEmpty ? types : real).map(typePhrase))
   }
 
-  static func type(_ type: String) -> String {
+  static func typePhrase(_ type: String) -> String {
     switch type {
     case "string": "a string"
     case "integer": "an integer"
@@ -131,7 +131,7 @@ enum SchemaPhrases {
     }
   }
 
-  static func list(_ words: [String]) -> String {
+  private static func list(_ words: [String]) -> String {
     guard words.count > 1, let last = words.last else { return words.first ?? "" }
     guard words.count <= mostListed else {
       return words.prefix(mostListed).joined(separator: ", ")
@@ -141,11 +141,11 @@ enum SchemaPhrases {
     return words.dropLast().joined(separator: ", ") + "\(separator) or \(last)"
   }
 
-  static func number(_ number: Double) -> String {
+  private static func number(_ number: Double) -> String {
     Int(exactly: number).map { "\($0)" } ?? "\(number)"
   }
 
-  static func nearest(_ value: DocumentElement, _ choices: [DocumentElement]) -> String {
+  private static func nearest(_ value: DocumentElement, _ choices: [DocumentElement]) -> String {
     guard let text = value.text,
       let near = Suggestion.nearest(toName: text, among: choices.compactMap(\.text))
     else { return "" }

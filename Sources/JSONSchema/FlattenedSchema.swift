@@ -43,7 +43,8 @@ struct FlattenedSchema {
   }
 
   private mutating func join(_ part: Subschema, in schema: JSONSchema, _ seen: inout Set<Int>) {
-    guard let rules = part.datum.table, seen.insert(part.datum.offset).inserted else { return }
+    let rules = part.datum
+    guard rules.isTable, seen.insert(rules.offset).inserted else { return }
     takeTexts(rules)
     takeRules(rules, part, in: schema)
     if let reference = (rules["$ref"] ?? rules["$dynamicRef"] ?? rules["$recursiveRef"])?.text {
@@ -66,9 +67,9 @@ struct FlattenedSchema {
     }
   }
 
-  private mutating func takeTexts(_ rules: DocumentElement.Table) {
-    title = title ?? SchemaText.plain(rules["title"]?.text)
-    help = help ?? SchemaText.plain((rules["description"] ?? rules["markdownDescription"])?.text)
+  private mutating func takeTexts(_ rules: DocumentElement) {
+    title = title ?? rules["title"]?.text?.plainText
+    help = help ?? (rules["description"] ?? rules["markdownDescription"])?.text?.plainText
     defaultValue = defaultValue ?? rules["default"]
     example = example ?? rules["examples"]?.list?.first
     if rules["deprecated"]?.flag == true || rules["deprecationMessage"]?.text != nil {
@@ -78,7 +79,7 @@ struct FlattenedSchema {
   }
 
   private mutating func takeRules(
-    _ rules: DocumentElement.Table, _ part: Subschema, in schema: JSONSchema
+    _ rules: DocumentElement, _ part: Subschema, in schema: JSONSchema
   ) {
     if let rule = rules["type"] {
       let names = Set(rule.list?.compactMap(\.text) ?? rule.text.map { [$0] } ?? [])
@@ -87,15 +88,15 @@ struct FlattenedSchema {
     }
     takeConstants(rules)
     let known = Set(properties.map(\.name))
-    for member in rules["properties"]?.table?.members ?? [] where !known.contains(member.name) {
-      properties.append((member.name, schema.part(member.value, of: part)))
+    for member in rules["properties"]?.members ?? [] where !known.contains(member.name) {
+      properties.append((member.name, schema.part(member, of: part)))
     }
     let others = rules["additionalProperties"]
-    if rules["patternProperties"] != nil || others?.table != nil { isMap = true }
+    if rules["patternProperties"] != nil || others?.isTable == true { isMap = true }
     for key: Key in ["prefixItems", "items"] {
       if let list = rules[key]?.list { elements += list.map { schema.part($0, of: part) } }
     }
-    if let items = rules["items"], items.table != nil { element = schema.part(items, of: part) }
+    if let items = rules["items"], items.isTable { element = schema.part(items, of: part) }
     takeBounds(rules)
     pattern = pattern ?? rules["pattern"]?.text
     shortest = shortest ?? rules["minLength"]?.whole
@@ -103,7 +104,7 @@ struct FlattenedSchema {
     format = format ?? rules["format"]?.text
   }
 
-  private mutating func takeBounds(_ rules: DocumentElement.Table) {
+  private mutating func takeBounds(_ rules: DocumentElement) {
     let isWhole = types == ["integer"]
     // Convert an exclusive bound of an integer to an inclusive bound. Other numbers can't be
     // converted, so they are checked only when the file is validated.
@@ -117,13 +118,13 @@ struct FlattenedSchema {
     step = step ?? rules["multipleOf"]?.number
   }
 
-  private mutating func takeConstants(_ rules: DocumentElement.Table) {
+  private mutating func takeConstants(_ rules: DocumentElement) {
     guard constants == nil else { return }
     if let one = rules["const"] {
       constants = [
         Constant(
-          value: one, title: SchemaText.plain(rules["title"]?.text),
-          help: SchemaText.plain(rules["description"]?.text))
+          value: one, title: rules["title"]?.text?.plainText,
+          help: rules["description"]?.text?.plainText)
       ]
       return
     }
@@ -134,7 +135,7 @@ struct FlattenedSchema {
     constants = values.enumerated().compactMap { index, value in
       if case .null = value.content { return nil }
       func text(_ list: [DocumentElement]) -> String? {
-        list.indices.contains(index) ? SchemaText.plain(list[index].text) : nil
+        list.indices.contains(index) ? list[index].text?.plainText : nil
       }
       return Constant(value: value, title: text(titles), help: text(texts))
     }
@@ -155,7 +156,7 @@ extension Subschema {
   ///
   /// A schema of this type doesn't describe the value itself.
   fileprivate var isOnlyRules: Bool {
-    guard let members = datum.table?.members else { return false }
-    return members.allSatisfy { ["required", "not", "dependencies"].contains($0.name) }
+    datum.isTable
+      && datum.members.allSatisfy { ["required", "not", "dependencies"].contains($0.name) }
   }
 }

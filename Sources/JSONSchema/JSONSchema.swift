@@ -32,7 +32,7 @@ package struct JSONSchema: Sendable {
     let document = try Document(
       readingJSON: bytes, mostBytes: Self.mostBytes, mostValues: Self.mostValues)
     let root = DocumentElement(document)
-    guard root.table != nil || root.flag != nil else {
+    guard root.isTable || root.flag != nil else {
       throw ParseError(at: .text(line: 1, column: 1), "expected an object")
     }
     self.init(root)
@@ -168,9 +168,8 @@ extension JSONSchema {
       for element in list { index(element, base: base) }
       return
     }
-    guard let table = datum.table else { return }
     var base = base
-    if let id = table[draft == .four ? "id" : "$id"]?.text {
+    if let id = datum[draft == .four ? "id" : "$id"]?.text {
       let address = id.resolved(against: base)
       let (resource, fragment) = address.splitAtFragment
       if fragment.isEmpty {
@@ -182,13 +181,13 @@ extension JSONSchema {
       }
     }
     for key: Key in ["$anchor", "$dynamicAnchor"] {
-      if let name = table[key]?.text { addresses["\(base)#\(name)"] = datum }
+      if let name = datum[key]?.text { addresses["\(base)#\(name)"] = datum }
     }
-    for member in table.members where !Self.valueKeys.contains(member.name) {
+    for member in datum.members where !Self.valueKeys.contains(member.name) {
       if member.name == "unevaluatedProperties" || member.name == "unevaluatedItems" {
         asksForUnseen = true
       }
-      index(member.value, base: base)
+      index(member, base: base)
     }
   }
 }

@@ -246,7 +246,7 @@ package struct PaneGenerator {
     case "email", "idn-email": row["KeyboardType"] = "EmailAddress"
     default: break
     }
-    if let example = facts.example?.text.flatMap({ SchemaText.plain($0) }), example.count <= 60 {
+    if let example = facts.example?.text.flatMap(\.plainText), example.count <= 60 {
       row["IASKPlaceholder"] = .string(example)
     }
   }
@@ -281,7 +281,7 @@ package struct PaneGenerator {
     row["Values"] = .array(values)
     row["Titles"] = .array(
       zip(constants, values).map { constant, value in
-        .string(constant.title ?? SchemaText.plain(ValueFormatter.plain(value)) ?? "“”")
+        .string(constant.title ?? ValueFormatter.plain(value).plainText ?? "“”")
       })
     var subtitles: PropertyListDictionary = [:]
     for (constant, value) in zip(constants, values) {
@@ -305,7 +305,7 @@ package struct PaneGenerator {
       return
     }
     report.oddDefaults += 1
-    guard let told = SchemaText.plain(value.words), told.count <= 80 else { return }
+    guard let told = value.words.plainText, told.count <= 80 else { return }
     let help = row["SetteeHelp"]?.string.map { $0.hasSuffix(".") ? "\($0) " : "\($0). " } ?? ""
     row["SetteeHelp"] = .string("\(help)Default: \(told).")
   }

@@ -139,7 +139,7 @@ enum RowKind: Equatable {
     return isScalar ? self : nil
   }
 
-  private static let flags = [true, false].map { DocumentElement(content: .boolean($0), offset: 0) }
+  private static let flags = [true, false].map { DocumentElement(.boolean($0), at: 0) }
 
   /// Combines toggles and choices into a single choice, such as `true`, `false`, and `auto`.
   private static func choice(among shapes: [RowKind]) -> RowKind? {

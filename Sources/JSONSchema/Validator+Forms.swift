@@ -84,7 +84,7 @@ extension Validator {
     }
     let words = results.flatMap(wanted).flatMap { problem -> [String] in
       switch problem {
-      case .type(let types): types.filter { $0 != "null" }.map(SchemaPhrases.type)
+      case .type(let types): types.filter { $0 != "null" }.map(Violation.typePhrase)
       case .choice(let choices): choices.map(\.words)
       default: []
       }

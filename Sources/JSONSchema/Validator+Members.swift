@@ -62,9 +62,8 @@ extension Validator {
 // MARK: Tables
 
 extension Validator {
-  mutating func check(_ table: DocumentElement.Table, _ question: Assertion, _ result: inout Result)
-  {
-    let rules = question.rules
+  mutating func checkTable(_ question: Assertion, _ result: inout Result) {
+    let (table, rules) = (question.value, question.rules)
     for key in rules["required"]?.list?.compactMap(\.text) ?? [] where table[Key(key)] == nil {
       result.add(.missing(Key(key), because: nil), question)
     }
@@ -75,23 +74,21 @@ extension Validator {
       result.add(.count("at most \(most.counted("key"))"), question)
     }
     for (index, member) in table.members.enumerated() {
-      check(member, index, in: table, question, &result)
+      check(member, index, question, &result)
     }
-    checkNames(of: table, question, &result)
-    checkDependencies(of: table, question, &result)
+    checkNames(question, &result)
+    checkDependencies(question, &result)
   }
 
   private mutating func check(
-    _ member: DocumentElement.Table.Member, _ index: Int, in table: DocumentElement.Table,
-    _ question: Assertion,
-    _ result: inout Result
+    _ member: DocumentElement, _ index: Int, _ question: Assertion, _ result: inout Result
   ) {
-    let properties = question.rules["properties"]?.table
-    let families = question.rules["patternProperties"]?.table?.members ?? []
+    let properties = question.rules["properties"]
+    let families = question.rules["patternProperties"]?.members ?? []
     var (known, isSure) = ([properties?[member.name]].compactMap { $0 }, true)
     for family in families {
       let isMatch = matches(member.name.text, family.name.text)
-      if isMatch == true { known.append(family.value) }
+      if isMatch == true { known.append(family) }
       if isMatch == nil { isSure = false }
     }
     for rule in known { result.require(validate(member, by: rule, of: question)) }
@@ -105,12 +102,14 @@ extension Validator {
     if let others = question.rules["additionalProperties"] {
       result.seen.insert(index)
       if others.flag == false {
-        let near = nearest(member.name, in: properties, beside: table)
+        let near = nearest(member.name, in: properties, beside: question.value)
         result.add(.unknown(nearest: near), at: member, of: question)
       } else {
         result.require(validate(member, by: others, of: question))
       }
-    } else if families.isEmpty, let near = nearest(member.name, in: properties, beside: table) {
+    } else if families.isEmpty,
+      let near = nearest(member.name, in: properties, beside: question.value)
+    {
       result.add(.probablyUnknown(nearest: near), at: member, of: question)
     }
   }
@@ -119,36 +118,33 @@ extension Validator {
   ///
   /// Keys that the table already contains aren't suggested.
   private func nearest(
-    _ name: Key, in properties: DocumentElement.Table?, beside table: DocumentElement.Table
+    _ name: Key, in properties: DocumentElement?, beside table: DocumentElement
   ) -> String? {
     let free = properties?.members.filter { table[$0.name] == nil }.map(\.name.text) ?? []
     return free.count > 2000 ? nil : Suggestion.nearest(toName: name.text, among: free)
   }
 
-  private mutating func checkNames(
-    of table: DocumentElement.Table, _ question: Assertion, _ result: inout Result
-  ) {
+  private mutating func checkNames(_ question: Assertion, _ result: inout Result) {
     guard let rule = question.rules["propertyNames"], schema.draft >= .six else { return }
-    for member in table.members {
-      let name = DocumentElement(content: .text(member.name.text), offset: member.offset)
+    for member in question.value.members {
+      let name = DocumentElement(.text(member.name.text), at: member.start)
       switch validate(question, by: rule, name, at: .key(member.name)).outcome {
       case .yes: break
       case .no:
         let place = question.place
-        result.add(.name(member.name), question.value, at: place, offset: member.offset)
+        result.add(.name(member.name), question.value, at: place, offset: member.start)
       case .unknown: result.markIndeterminate()
       }
     }
   }
 
-  private mutating func checkDependencies(
-    of table: DocumentElement.Table, _ question: Assertion, _ result: inout Result
-  ) {
+  private mutating func checkDependencies(_ question: Assertion, _ result: inout Result) {
+    let table = question.value
     for key: Key in ["dependencies", "dependentRequired", "dependentSchemas"] {
-      for rule in question.rules[key]?.table?.members ?? [] where table[rule.name] != nil {
-        let needed = rule.value.list?.compactMap(\.text) ?? rule.value.text.map { [$0] }
+      for rule in question.rules[key]?.members ?? [] where table[rule.name] != nil {
+        let needed = rule.list?.compactMap(\.text) ?? rule.text.map { [$0] }
         guard let needed else {
-          result.require(validate(question, by: rule.value))
+          result.require(validate(question, by: rule))
           continue
         }
         for other in needed where table[Key(other)] == nil {
@@ -160,8 +156,9 @@ extension Validator {
 
   /// Validates the keywords `unevaluatedProperties` and `unevaluatedItems`.
   mutating func checkUnseen(_ question: Assertion, _ result: inout Result) {
-    if let rule = question.rules["unevaluatedProperties"], let table = question.value.table {
-      for (index, member) in table.members.enumerated() where !result.seen.contains(index) {
+    if let rule = question.rules["unevaluatedProperties"] {
+      for (index, member) in question.value.members.enumerated()
+      where !result.seen.contains(index) {
         result.seen.insert(index)
         guard rule.flag == false else {
           result.require(validate(member, by: rule, of: question))
@@ -187,9 +184,9 @@ extension Validator {
   ///
   /// Members that this validation evaluates aren't treated as evaluated members of the table.
   private mutating func validate(
-    _ member: DocumentElement.Table.Member, by rule: DocumentElement, of question: Assertion
+    _ member: DocumentElement, by rule: DocumentElement, of question: Assertion
   ) -> Result {
-    var result = validate(question, by: rule, member.value, at: .key(member.name))
+    var result = validate(question, by: rule, member, at: .key(member.name))
     result.seen = []
     return result
   }
@@ -197,11 +194,11 @@ extension Validator {
 
 extension Validator.Result {
   fileprivate mutating func add(
-    _ problem: Violation.ViolationReason, at member: DocumentElement.Table.Member,
+    _ problem: Violation.ViolationReason, at member: DocumentElement,
     of question: Validator.Assertion
   ) {
     let place = question.place.appending(member.name)
-    add(problem, member.value, at: place, offset: member.offset)
+    add(problem, member, at: place, offset: member.start)
   }
 }
 

@@ -66,7 +66,7 @@ package struct Validator {
   struct Assertion {
     let value: DocumentElement
     let part: Subschema
-    let rules: DocumentElement.Table
+    let rules: DocumentElement
     let place: DocumentPath
   }
 
@@ -129,7 +129,7 @@ package struct Validator {
       result.add(.forbidden, value, at: place)
       return result
     }
-    guard let rules = part.datum.table else { return Result() }
+    guard part.datum.isTable else { return Result() }
     steps += 1
     let pair = Pair(value, place, part)
     guard steps < Self.mostSteps, depth < Self.deepest else {
@@ -141,7 +141,7 @@ package struct Validator {
       depth -= 1
       underWay.remove(pair)
     }
-    return validate(Assertion(value: value, part: part, rules: rules, place: place))
+    return validate(Assertion(value: value, part: part, rules: part.datum, place: place))
   }
 
   private mutating func validate(_ question: Assertion) -> Result {
@@ -160,14 +160,14 @@ package struct Validator {
     case .number(let number, let whole): check(number, whole, question, &result)
     case .text(let text): check(text, question, &result)
     case .list(let list): check(list, question, &result)
-    case .table(let table): check(table, question, &result)
+    case .table: checkTable(question, &result)
     case .null, .boolean, .untyped: break
     }
     checkForms(question, &result)
     if schema.asksForUnseen { checkUnseen(question, &result) }
     if rules["deprecated"]?.flag == true, !question.place.steps.isEmpty {
       let advice = rules["deprecationMessage"]?.text
-      result.add(.deprecated(advice.map(SchemaText.sentence)), question)
+      result.add(.deprecated(advice.map(\.firstPlainSentence)), question)
     }
     return result
   }

@@ -13,11 +13,11 @@ import Testing
     ("{\"$schema\": \"d.json\"}\n", "/srv/app/d.json"),
   ])
   func `a file can name its schema in its first lines`(text: String, place: String) {
-    #expect(NamedSchema.place(in: Array(text.utf8), at: "/srv/app/settings") == place)
+    #expect(JSONSchema.declaredPlace(in: Array(text.utf8), at: "/srv/app/settings") == place)
   }
 
   @Test(arguments: ["x: 1\n# yaml-language-server: $schema=a.json\n", "# see $schema=a.json\n"])
   func `other text doesn't name a schema`(text: String) {
-    #expect(NamedSchema.place(in: Array(text.utf8), at: "/srv/app/settings") == nil)
+    #expect(JSONSchema.declaredPlace(in: Array(text.utf8), at: "/srv/app/settings") == nil)
   }
 }

@@ -29,7 +29,7 @@ extension AppFinder {
     if let bundle = try projectBundle(for: target, bytes, programBundles) {
       return try open(bundle, at: target, layer: .user)
     }
-    let named = NamedSchema.place(in: bytes, at: path)
+    let named = JSONSchema.declaredPlace(in: bytes, at: path)
     if let named, let (bundle, schema) = try bundle(named: named, for: path) {
       return try open(bundle, at: target, layer: .user, schema: schema)
     }

@@ -39,7 +39,7 @@ struct FileCheck {
     let schema = try schema ?? finder.schema(of: path, bytes)
     self.schema = schema
     bundle = found.flatMap { AdoptedBundle($0) == nil || schema == nil ? $0 : nil }
-    let named = schema == nil ? NamedSchema.place(in: bytes, at: path) : nil
+    let named = schema == nil ? JSONSchema.declaredPlace(in: bytes, at: path) : nil
     remoteSchema = named.flatMap { SchemaSource.isWeb($0) ? $0 : nil }
   }
 

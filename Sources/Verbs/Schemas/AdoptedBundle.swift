@@ -72,7 +72,7 @@ extension AppFinder {
       let own = file(of: adopted.bundle)
       if let own, (try? FileSystem.live.resolved(own)) == target { return try adopted.schema() }
     }
-    return try NamedSchema.place(in: bytes, at: path).flatMap { try schema(named: $0) }
+    return try JSONSchema.declaredPlace(in: bytes, at: path).flatMap { try schema(named: $0) }
   }
 
   /// Returns the JSON Schema that a settings file specifies, if the schema is a local file.

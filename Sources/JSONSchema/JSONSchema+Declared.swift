@@ -1,13 +1,14 @@
-/// The JSON Schema that a settings file declares.
-///
-/// JSON files declare it as `"$schema"`, TOML files as `#:schema`, and YAML files as `#
-/// yaml-language-server: $schema=` or `# $schema:`.
-package enum NamedSchema {
+// The schema that a settings file declares.
+//
+// JSON files declare it as `"$schema"`, TOML files as `#:schema`, and YAML files as `#
+// yaml-language-server: $schema=` or `# $schema:`.
+extension JSONSchema {
   private static let mark = "#:schema"
   private static let yamlMarks = ["$schema=", "$schema:"]
 
-  /// Returns the URL or absolute path of the schema, or `nil` if the file doesn't declare one.
-  package static func place(in bytes: [UInt8], at path: String) -> String? {
+  /// Returns the URL or absolute path of the schema that a settings file declares, or `nil` if the
+  /// file doesn't declare one.
+  package static func declaredPlace(in bytes: [UInt8], at path: String) -> String? {
     guard let place = comment(bytes) ?? member(bytes), !place.isEmpty,
       !place.unicodeScalars.contains(where: { $0.value < 0x20 })
     else { return nil }

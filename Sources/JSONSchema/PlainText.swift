@@ -1,16 +1,15 @@
-/// Functions that convert descriptions in a schema to plain text.
-///
-/// The resulting text doesn't contain Markdown, HTML, or control characters.
-enum SchemaText {
-  /// Converts a description to plain text on a single line, or returns `nil` if no text remains.
-  static func plain(_ text: String?) -> String? {
-    guard let text else { return nil }
+// Properties that convert descriptions in a schema to plain text.
+extension String {
+  /// The description as plain text on a single line, or `nil` if no text remains.
+  ///
+  /// Plain text doesn't contain Markdown, HTML, or control characters.
+  var plainText: String? {
     var lines: [String] = []
     var isCode = false
-    for line in text.split(whereSeparator: \.isNewline) {
+    for line in split(whereSeparator: \.isNewline) {
       let trimmed = line.drop(while: \.isWhitespace)
       if trimmed.hasPrefix("```") { isCode.toggle(); continue }
-      let plain = isCode ? String(trimmed) : withoutMarks(trimmed)
+      let plain = isCode ? String(trimmed) : Self.withoutMarks(trimmed)
       let words = plain.unicodeScalars.filter { !$0.isControl }
       let clean = String(String.UnicodeScalarView(words)).trimmingSpaces
       if !clean.isEmpty { lines.append(clean) }
@@ -18,9 +17,9 @@ enum SchemaText {
     return lines.isEmpty ? nil : lines.joined(separator: " ")
   }
 
-  /// Returns the first sentence of a description without its period.
-  static func sentence(_ text: String) -> String {
-    let plain = plain(text) ?? ""
+  /// The first sentence of the description as plain text, without its period.
+  var firstPlainSentence: String {
+    let plain = plainText ?? ""
     let end = plain.firstRange(of: ". ")?.lowerBound ?? plain.endIndex
     let first = plain[..<end]
     return String(first.last == "." ? first.dropLast() : first)
