@@ -142,7 +142,7 @@ package struct Call {
   package var namedLayer: WritableLayer? { value(of: "layer").flatMap(WritableLayer.init) }
 
   /// Prints JSON with line breaks and indentation, so that people can read it.
-  package func write(_ json: JSON) throws { try console.line(json.text(.pretty)) }
+  package func write(_ json: JSON) throws { try console.line(json.text(isPretty: true)) }
 
   /// Prints a result as lines of text, or as JSON if the user specified `--json`.
   func answer(

@@ -85,7 +85,7 @@ import Testing
     player.press("Enter")
     player.type(typed)
     player.press("Enter")
-    #expect(player.stored["when"]?.date.map { ISO8601.text(of: $0) } == kept)
+    #expect(player.stored["when"]?.date.map(\.iso8601) == kept)
   }
 
   private func date(_ text: String) throws -> PropertyList { try Self.date().parse(text).get() }

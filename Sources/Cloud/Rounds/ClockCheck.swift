@@ -65,6 +65,6 @@ struct ClockCheck: Sendable {
   }
 
   private static func text(_ time: Int64) -> String {
-    ISO8601.text(of: Date(timeIntervalSince1970: Double(time / 1000)))
+    Date(timeIntervalSince1970: Double(time / 1000)).iso8601
   }
 }

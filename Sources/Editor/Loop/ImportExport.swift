@@ -28,7 +28,7 @@ struct ImportExport {
     do {
       let bytes =
         path.hasSuffix(".json")
-        ? Array((exported.json.text(.pretty) + "\n").utf8)
+        ? Array((exported.json.text(isPretty: true) + "\n").utf8)
         : try PropertyList.dictionary(exported.dictionary).xml()
       try Data(bytes).write(to: URL(filePath: path), options: .atomic)
     } catch let error as CocoaError {

@@ -41,7 +41,7 @@ package struct DatePicker: Sendable {
 
   func text(of value: PropertyList) -> String? {
     if let moment = moment(of: value) { return text(of: moment) }
-    return value.date.map { ISO8601.text(of: $0) }
+    return value.date.map(\.iso8601)
   }
 
   /// Parses a date that the user entered in any of several formats.
@@ -54,10 +54,10 @@ package struct DatePicker: Sendable {
 
   private func date(_ text: String) -> Date? {
     let isClock = text.prefix(3).contains(":")
-    guard let date = ISO8601.date(from: isClock ? "2001-01-01T" + text : text) else { return nil }
+    guard let date = Date(iso8601: isClock ? "2001-01-01T" + text : text) else { return nil }
     switch mode {
     case .date where isClock: return nil
-    case .date: return ISO8601.date(from: text.prefix { !"Tt ".contains($0) } + "T12:00")
+    case .date: return Date(iso8601: text.prefix { !"Tt ".contains($0) } + "T12:00")
     case .time: return text.contains(":") ? date : nil
     // Interpret a date that was entered without a time zone as local time, although it was parsed
     // as UTC.

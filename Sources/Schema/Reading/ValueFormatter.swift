@@ -18,7 +18,7 @@ package enum ValueFormatter {
     case .bigInteger(let number): String(number)
     case .real(let number): plain(number)
     case .boolean(let flag): flag ? "true" : "false"
-    case .date(let date): ISO8601.text(of: date)
+    case .date(let date): date.iso8601
     case .data(let bytes): bytes.base64EncodedString()
     case .uid(let number): String(number)
     case .array, .dictionary: ""

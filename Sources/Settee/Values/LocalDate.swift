@@ -82,7 +82,7 @@ extension LocalDate: LosslessStringConvertible {
   /// date.
   public init?(_ description: String) {
     guard !description.contains(where: { "Tt: ".contains($0) }),
-      let date = ISO8601.date(from: description).flatMap({ CalendarDate(utc: $0) })
+      let date = Date(iso8601: description).flatMap({ CalendarDate(utc: $0) })
     else { return nil }
     self.init(date)
   }

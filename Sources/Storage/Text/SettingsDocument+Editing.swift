@@ -98,7 +98,7 @@ extension Format {
       guard number.isFinite else { throw EditError("only finite numbers can be written") }
       return .decimal(digits(of: number, like: old))
     case .date(let date):
-      let text = ISO8601.text(of: date)
+      let text = date.iso8601
       return hasDates ? .source(text) : .text(text)
     case .array(let values):
       var list: [Value] = []
@@ -144,7 +144,7 @@ extension Format {
   func storedLiteral(of value: PropertyList, like old: Scalar?) throws -> Scalar? {
     guard !isTyped else {
       if case .date(let date) = value {
-        return Scalar(.offsetDateTime, Array(ISO8601.text(of: date).utf8), in: self)
+        return Scalar(.offsetDateTime, Array(date.iso8601.utf8), in: self)
       }
       // A time gets the seconds that it needs in this file.
       if case .string = value, let old, old.kindBeyondJSON != nil,

@@ -47,7 +47,7 @@ extension CloudCall {
 
   /// Returns the date and time for a timestamp in milliseconds, rounded down to a full second.
   static func time(_ milliseconds: Int64) -> String {
-    ISO8601.text(of: Date(timeIntervalSince1970: Double(milliseconds / 1000)))
+    Date(timeIntervalSince1970: Double(milliseconds / 1000)).iso8601
   }
 
   func follow() throws -> ExitCode {

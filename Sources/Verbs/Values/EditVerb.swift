@@ -13,7 +13,7 @@ extension Verb {
     let exported = ExportedValues(
       app, modifiedOnly: false, secrets: call.has("secrets"),
       layer: call.layer == .user ? nil : call.layer)
-    let text = exported.json.text(.pretty) + "\n"
+    let text = exported.json.text(isPretty: true) + "\n"
     guard ChildProcess.editor(in: call.environment) != nil || call.console.canAsk else {
       throw SetteeError(
         .usage,

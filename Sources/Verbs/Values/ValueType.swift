@@ -5,7 +5,7 @@ extension Date {
   /// The date and time in ISO 8601 format, with milliseconds.
   var shownText: String {
     let seconds = (timeIntervalSinceReferenceDate * 1000).rounded() / 1000
-    return ISO8601.text(of: Date(timeIntervalSinceReferenceDate: seconds))
+    return Date(timeIntervalSinceReferenceDate: seconds).iso8601
   }
 }
 
@@ -88,7 +88,7 @@ package enum ValueType: String, Sendable, CaseIterable {
       if let number = UInt64(text) { return .bigInteger(number) }
     case .real: if let number = Double(text) { return .real(number) }
     case .bool: if let flag = BooleanWord.isOn(text) { return .boolean(flag) }
-    case .date: if let date = ISO8601.date(from: text) { return .date(date) }
+    case .date: if let date = Date(iso8601: text) { return .date(date) }
     case .data: if let data = Data(base64Encoded: text) { return .data(data) }
     case .json:
       do { return try JSON(reading: text).propertyList() } catch let error as ParseError {

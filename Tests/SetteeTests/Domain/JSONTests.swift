@@ -92,12 +92,12 @@ import Testing
 
   @Test func `the pretty form has a line for each member`() throws {
     let json = try JSON(reading: #"{"a": [1, {}], "b": []}"#)
-    #expect(json.text(.pretty) == "{\n  \"a\": [\n    1,\n    {}\n  ],\n  \"b\": []\n}")
+    #expect(json.text(isPretty: true) == "{\n  \"a\": [\n    1,\n    {}\n  ],\n  \"b\": []\n}")
   }
 
   @Test func `the result agrees with JSONSerialization`() throws {
     let json: JSON = ["t": "é\u{2028}\"\\", "n": [1, -2.5, 1e300, true], "o": ["k": .null]]
-    let bytes = Data(json.text(.pretty).utf8)
+    let bytes = Data(json.text(isPretty: true).utf8)
     let theirs = try #require(JSONSerialization.jsonObject(with: bytes) as? NSDictionary)
     let expected: NSDictionary = [
       "t": "é\u{2028}\"\\", "n": [1, -2.5, 1e300, true] as [Any], "o": ["k": NSNull()],
@@ -173,8 +173,8 @@ import Testing
     for step in stride(from: -31_000_000_000.0, to: 63_000_000_000, by: 777_777_777) {
       let date = Date(timeIntervalSinceReferenceDate: step)
       guard date > Date(timeIntervalSince1970: -12_219_292_800) else { continue }
-      #expect(ISO8601.text(of: date) == formatter.string(from: date))
-      #expect(ISO8601.date(from: ISO8601.text(of: date)) == date)
+      #expect(date.iso8601 == formatter.string(from: date))
+      #expect(Date(iso8601: date.iso8601) == date)
     }
   }
 
@@ -184,7 +184,7 @@ import Testing
     ("2026-01-02T03:04:05.5Z", 789_015_845.5), ("2026-01-01T22:34:05-0430", 789_015_845),
   ])
   func `common date formats are parsed`(text: String, seconds: Double) {
-    #expect(ISO8601.date(from: text) == Date(timeIntervalSinceReferenceDate: seconds))
+    #expect(Date(iso8601: text) == Date(timeIntervalSinceReferenceDate: seconds))
   }
 
   @Test(arguments: [
@@ -192,12 +192,12 @@ import Testing
     "2026-01-02T03:04:05.Z", "2026-01-02T03:04:05Zz", "26-01-02", "99999999999-01-01",
   ])
   func `an invalid date is nil`(text: String) {
-    #expect(ISO8601.date(from: text) == nil)
+    #expect(Date(iso8601: text) == nil)
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300])
   func `no number crashes the calendar`(seconds: Double) {
-    let text = ISO8601.text(of: Date(timeIntervalSinceReferenceDate: seconds))
-    #expect(ISO8601.date(from: text) != nil)
+    let text = Date(timeIntervalSinceReferenceDate: seconds).iso8601
+    #expect(Date(iso8601: text) != nil)
   }
 }

@@ -117,7 +117,7 @@ extension JSON {
         (Self.realKey, .string(number.isNaN ? "nan" : number < 0 ? "-inf" : "inf"))
       ])
     case .boolean(let flag): self = .boolean(flag)
-    case .date(let date): self = .object([(Self.dateKey, .string(ISO8601.text(of: date)))])
+    case .date(let date): self = .object([(Self.dateKey, .string(date.iso8601))])
     case .data(let data): self = .object([(Self.dataKey, .string(data.base64EncodedString()))])
     case .uid(let number):
       self = .object([
@@ -163,7 +163,7 @@ extension JSON {
   private static func value(ofForm member: Member) throws -> PropertyList? {
     switch (member.key, member.value) {
     case (Self.dateKey, .string(let text)):
-      guard let date = ISO8601.date(from: text) else {
+      guard let date = Date(iso8601: text) else {
         throw ParseError("\"\(text)\" isn't a date; use a form like 2026-01-02T03:04:05Z")
       }
       return .date(date)
