@@ -19,7 +19,8 @@ extension Dialect {
     name: "sysctl", keys: .kernel, values: OneLine(quoteSigns: []), on: "1", off: "0")
 
   package static let dnsmasq = Dialect(
-    name: "dnsmasq", commentSigns: Array("#".utf8), values: OneLine(edge: .blankBefore),
+    name: "dnsmasq", commentSigns: Array("#".utf8),
+    values: OneLine(hasCommentsBehind: true, needsBlankBehind: false),
     lists: .keys([
       "addn-hosts", "address", "alias", "auth-peer", "auth-sec-servers", "auth-server",
       "auth-zone", "bogus-nxdomain", "bogus-priv", "bootp-dynamic", "bridge-interface",
@@ -75,7 +76,8 @@ extension Dialect {
   /// The format of `/etc/environment` as read by pam_env, which doesn't substitute variables.
   package static let environment = Dialect(
     name: "environment", commentSigns: Array("#".utf8), keys: .shell,
-    values: OneLine(edge: .anything), separator: "=")
+    values: OneLine(hasCommentsBehind: true, needsBlankBefore: false, needsBlankBehind: false),
+    separator: "=")
 }
 
 /// The syntax of the values in Java properties files.

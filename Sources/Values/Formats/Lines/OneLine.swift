@@ -1,27 +1,24 @@
 /// A syntax in which a value is the rest of its line, optionally in quotes.
 struct OneLine: ValueGrammar {
-  /// The characters that must precede a comment after a value.
-  enum CommentEdge { case blankBefore, anything }
-
-  /// A Boolean value that indicates whether a comment character between whitespace ends the value.
-  ///
-  /// A comment character at the start of a word, as in `#fff`, doesn't end the value.
+  /// A Boolean value that indicates whether a comment can follow a value on its line.
   var hasCommentsBehind = false
-  /// The position at which a comment can begin after a value.
+  /// A Boolean value that indicates whether whitespace must precede the comment character.
+  var needsBlankBefore = true
+  /// A Boolean value that indicates whether whitespace must follow the comment character.
   ///
-  /// The position is `nil` if comments must be surrounded by whitespace.
-  var edge: CommentEdge?
+  /// A comment character at the start of a word, as in `#fff`, then doesn't end the value.
+  var needsBlankBehind = true
   /// The characters that can enclose a quoted value.
   var quoteSigns: [UInt8] = Array("\"'".utf8)
 
   func scan(_ bytes: [UInt8], from start: Int, keyIndent: Int, signs: [UInt8]) -> ValueScan? {
     let end = bytes.contentEnd(of: start)
     var sign: Int?
-    if hasCommentsBehind || edge != nil {
+    if hasCommentsBehind {
       var at = afterQuotes(bytes, bytes.skippingBlanks(from: start), end, signs)
       while at < end, sign == nil {
-        let mayFollow = edge == .anything || at > start && bytes[at - 1].isBlank
-        let mayPrecede = edge != nil || at + 1 == end || bytes[at + 1].isBlank
+        let mayFollow = !needsBlankBefore || at > start && bytes[at - 1].isBlank
+        let mayPrecede = !needsBlankBehind || at + 1 == end || bytes[at + 1].isBlank
         if signs.contains(bytes[at]), mayFollow, mayPrecede { sign = at }
         at += 1
       }
