@@ -76,26 +76,6 @@ struct Fingerprint: Sendable, Hashable, CloudCoded, LosslessStringConvertible {
   init(of value: PropertyList?) { bits = value.map { $0.canonicalBytes.fnvHash } ?? 0 }
 }
 
-extension Sequence<UInt8> {
-  /// The 64-bit FNV-1a hash of the bytes, which is the same on every platform.
-  var fnvHash: UInt64 {
-    var hash = UInt64.fnvStart
-    hash.mixFNV(self)
-    return hash
-  }
-}
-
-extension UInt64 {
-  /// The FNV-1a hash of no bytes.
-  static let fnvStart: UInt64 = 0xcbf2_9ce4_8422_2325
-
-  /// Adds bytes to the FNV-1a hash.
-  mutating func mixFNV(_ bytes: some Sequence<UInt8>) { for byte in bytes { mixFNV(UInt64(byte)) } }
-
-  /// Adds a number to the FNV-1a hash.
-  mutating func mixFNV(_ number: UInt64) { self = (self ^ number) &* 0x100_0000_01b3 }
-}
-
 extension Optional where Wrapped == PropertyList {
   /// Returns whether two values have the same canonical encoding, so that a sync treats them as
   /// equal.

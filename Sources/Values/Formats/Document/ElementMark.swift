@@ -176,19 +176,19 @@ package struct ItemFinder {
     let list = makeList(
       items,
       items.map { nodes in
-        var hash = Hash()
+        var hash = UInt64.fnvStart
         for node in nodes { add(node, to: &hash) }
-        return hash.value
+        return hash
       })
     tables[table] = list
     return list
   }
 
   private func makeList(_ items: [[Int]], _ contents: [UInt64]) -> ItemList {
-    var hash = Hash()
-    contents.forEach { hash.add($0) }
+    var hash = UInt64.fnvStart
+    contents.forEach { hash.combine($0) }
     var list = ItemList(
-      items: items, contents: contents, hash: hash.value, signs: contents.map { .content($0) })
+      items: items, contents: contents, hash: hash, signs: contents.map { .content($0) })
     for key in itemKeys {
       let values = itemValues(items, key)
       let known = values.compactMap(\.self)
@@ -205,29 +205,25 @@ package struct ItemFinder {
       let node = nodes.last {
         document.nodes[$0].step.name == key && !document.nodes[$0].isContainer
       }
-      return node.flatMap { document.literal(of: $0)?.decoded }.map { text in
-        var hash = Hash()
-        hash.add(text)
-        return hash.value
-      }
+      return node.flatMap { document.literal(of: $0)?.decoded }.map(\.fnvHash)
     }
   }
 
   /// Returns a checksum of a node and its descendants, which identifies a list item.
   private mutating func content(of node: Int) -> UInt64 {
     if let known = contents[node] { return known }
-    var hash = Hash()
+    var hash = UInt64.fnvStart
     if document.children(of: node).isEmpty || !document.nodes[node].isContainer {
-      hash.add(document.bytes[document.nodes[node].value])
+      hash = document.bytes[document.nodes[node].value].fnvHash
     }
     for child in document.children(of: node) { add(child, to: &hash) }
-    contents[node] = hash.value
-    return hash.value
+    contents[node] = hash
+    return hash
   }
 
-  private mutating func add(_ node: Int, to hash: inout Hash) {
-    if let name = document.nodes[node].step.name { hash.add(name.bytes + [0]) }
-    hash.add(content(of: node))
+  private mutating func add(_ node: Int, to hash: inout UInt64) {
+    if let name = document.nodes[node].step.name { hash.mixFNV(name.bytes + [0]) }
+    hash.combine(content(of: node))
   }
 }
 
@@ -268,20 +264,11 @@ extension ItemFinder.ItemList {
   }
 }
 
-/// A checksum that is computed with the FNV-1a algorithm.
-///
-/// Unlike the result of `Hasher`, this checksum is the same in every process, so the history can
-/// store it.
-private struct Hash {
-  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
-
-  mutating func add(_ bytes: some Sequence<UInt8>) {
-    for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
-  }
-
-  mutating func add(_ number: UInt64) {
+extension UInt64 {
+  /// Combines a checksum with the bytes of another number.
+  fileprivate mutating func combine(_ number: UInt64) {
     for shift in stride(from: UInt64(0), to: 64, by: 8) {
-      value = (value ^ (number >> shift & 0xFF)) &* 0x100_0000_01B3
+      mixFNV(number >> shift & 0xFF)
     }
   }
 }
