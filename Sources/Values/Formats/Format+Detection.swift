@@ -291,8 +291,8 @@ extension Format {
     return .unknown(unrecognized(odd, bytes))
   }
 
-  private static func unrecognized(_ odd: Unknown, _ bytes: [UInt8]) -> String {
-    let line = bytes.place(of: odd.range.lowerBound).line
+  private static func unrecognized(_ odd: Range<Int>, _ bytes: [UInt8]) -> String {
+    let line = LineIndex(bytes).line(of: odd.lowerBound)
     return "line \(line) isn't 'key = value'; specify the format with --format"
   }
 }

@@ -84,29 +84,18 @@ extension PropertyList {
         return (value, reader.places, decoded.utf8)
       } catch let error as ParseError {
         guard let offset = error.offset else { throw error }
-        throw ParseError(at: TextLines.place(of: offset, in: text), error.message)
+        let lines = LineIndex(decoded.utf8, lonelyReturnEndsLine: true)
+        throw ParseError(at: SourcePlace(of: offset, in: lines), error.message)
       }
     }
   }
 }
 
-/// The requirements that the parsers for all property-list formats have in common.
-protocol PropertyListReader {
-  var limits: PropertyListLimits { get }
-  var places: PlaceRecorder { get set }
-}
-
-extension PropertyListReader {
-  /// Creates an error whose location is a byte offset rather than a line.
-  ///
-  /// Finding the line of an error is slow, and the parser skips most errors in old-style tables.
-  func failure(at offset: Int, _ message: String) -> ParseError {
-    ParseError(at: .offset(offset), message)
-  }
-
+extension PropertyListLimits {
   func checkDepth(_ depth: Int, at start: Int) throws {
-    guard depth <= limits.depth else {
-      throw failure(at: start, "arrays and dictionaries nested more than \(limits.depth) levels")
+    guard depth <= self.depth else {
+      throw ParseError(
+        at: .offset(start), "arrays and dictionaries nested more than \(self.depth) levels")
     }
   }
 }

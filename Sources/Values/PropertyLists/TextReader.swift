@@ -1,8 +1,9 @@
-/// A parser that scans the bytes of text.
+/// A parser for a property list in text form.
 protocol TextReader {
   var text: UnsafeBufferPointer<UInt8> { get }
   /// The current offset of the parser in the text.
   var at: Int { get set }
+  var places: PlaceRecorder { get set }
 }
 
 extension TextReader {
@@ -24,7 +25,7 @@ extension TextReader {
   }
 }
 
-extension TextReader where Self: PropertyListReader {
+extension TextReader {
   /// Sets the value of a key.
   mutating func set(
     _ key: String, _ value: PropertyList, at start: Int,

@@ -39,9 +39,9 @@ extension ReadingProblem {
     let document = content.document
     let invalid = document.invalidLines
     guard let first = invalid.first else { return nil }
-    let (line, column) = document.position(of: first.range.lowerBound)
+    let (line, column) = document.position(of: first.lowerBound)
     let more = invalid.count > 1 ? ", the first of \(invalid.count)" : ""
-    let error = ParseError(at: .text(line: line, column: column), first.message + more)
+    let error = ParseError(at: .text(line: line, column: column), "unrecognized line" + more)
     self.init(error.description.asSentence, file: file.place, line: line, column: column)
   }
 }

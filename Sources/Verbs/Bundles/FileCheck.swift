@@ -83,8 +83,8 @@ struct FileCheck {
     let document = content.document
     var all = document.unknown.map { line in
       finding(
-        .warning, "unknown-line", (document.position(of: line.range.lowerBound).line, 1),
-        line.message)
+        .warning, "unknown-line", (document.position(of: line.lowerBound).line, 1),
+        "unrecognized line")
     }
     for node in document.nodes.indices where document.isRepeated(node) {
       let message = "duplicate key '\(document.place(of: node))'; remove one of them"

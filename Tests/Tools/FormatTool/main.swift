@@ -152,7 +152,7 @@ func run(_ verb: String, _ formatName: String, _ path: String, edits: [[String]]
     case "read":
       var lines = document.nodes.indices.compactMap { row(document, $0) }
       lines += document.unknown.map { unknown in
-        "{\"unknown\":\(quoted(String(decoding: bytes[unknown.range], as: UTF8.self)))}"
+        "{\"unknown\":\(quoted(String(decoding: bytes[unknown], as: UTF8.self)))}"
       }
       return lines.map { $0 + "\n" }.joined()
     case "tables":

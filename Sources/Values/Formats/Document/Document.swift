@@ -2,21 +2,17 @@
 package struct Document: Sendable {
   package let format: Format
   package let bytes: [UInt8]
-  /// The offsets at which lines begin.
-  let lineStarts: [Int]
-  /// The number of bytes that continue a character, before every multiple of a step.
-  ///
-  /// Counting them from the start of a long line for each position would take quadratic time.
-  let continuationCounts: [Int]
+  let lines: LineIndex
   package internal(set) var nodes: [Node] = []
   package internal(set) var headers: [Header] = []
   /// The comments of the file, in file order.
   package internal(set) var comments: [Comment] = []
-  package internal(set) var unknown: [Unknown] = []
+  /// The ranges of the lines that can't be parsed.
+  package internal(set) var unknown: [Range<Int>] = []
   /// The lines of an INI file that can't be parsed.
   ///
   /// Other line-based files can have statements that aren't settings.
-  package var invalidLines: [Unknown] {
+  package var invalidLines: [Range<Int>] {
     guard case .lines(let dialect) = format, [.brackets, .git].contains(dialect.sections)
     else { return [] }
     return unknown
@@ -57,8 +53,7 @@ package struct Document: Sendable {
 
   init(_ bytes: [UInt8], _ format: Format) {
     (self.bytes, self.format) = (bytes, format)
-    lineStarts = bytes.lineStarts
-    continuationCounts = Self.continuationCounts(of: bytes)
+    lines = LineIndex(bytes)
   }
 
   package init(reading bytes: [UInt8], as format: Format) throws {
@@ -91,8 +86,7 @@ package struct Document: Sendable {
       return try read()
     } catch let error as ParseError {
       guard let offset = error.offset else { throw error }
-      let (line, column) = bytes.place(of: offset)
-      throw ParseError(at: .text(line: line, column: column), error.message)
+      throw ParseError(at: SourcePlace(of: offset, in: LineIndex(bytes)), error.message)
     }
   }
 

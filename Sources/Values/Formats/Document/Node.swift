@@ -77,9 +77,3 @@ package struct Comment: Sendable {
   /// A Boolean value that indicates whether the comment follows other content on its line.
   package let isBehind: Bool
 }
-
-/// A line of a settings file that can't be parsed.
-package struct Unknown: Sendable {
-  package let range: Range<Int>
-  package let message: String
-}

@@ -5,7 +5,7 @@ extension Document {
   ) throws -> EditPlan {
     guard !place.steps.isEmpty else { throw EditError("the path has no key") }
     if let unknown = unknown.first {
-      let line = self.line(at: unknown.range.lowerBound)
+      let line = self.line(at: unknown.lowerBound)
       throw EditError(
         "line \(line) can't be parsed, so new settings can't be added; existing ones can be changed",
         line: line)
@@ -39,7 +39,7 @@ extension Document {
     // Add the line to the lines of the table if it has any. The line has a dotted key if the table
     // uses dotted keys.
     let isThere = names.count == 1 || nodes[node].form == .dotted
-    let usual = memo.insertionPoints(node) { self.insertionPoint(in: node) }
+    let usual = memo.insertionPoints.value(of: node) { self.insertionPoint(in: node) }
     let point = usual.flatMap { insertionPoint(beside: last, in: node, $0, memo) } ?? usual
     if isThere, nodes[node].form != .implied, let point {
       let key = try dotted(names, below: point.owningTable, node)
@@ -50,7 +50,7 @@ extension Document {
     guard !table.isEmpty else {
       throw EditError("settings in this file belong to a section: use SECTION.KEY")
     }
-    let separator = memo.separators(nil) { neighbourSeparator(in: nil) }
+    let separator = memo.separators.value(of: nil) { neighbourSeparator(in: nil) }
     let line = try format.notation.written([last]) + separator + value
     return try planToAddTable(DocumentPath(table), line, below: node, memo)
   }
@@ -59,10 +59,10 @@ extension Document {
     _ key: [UInt8], _ value: [UInt8], _ point: InsertionPoint, makes made: DocumentPath,
     _ memo: PlanMemo
   ) -> EditPlan {
-    let usual = memo.separators(point.section) { neighbourSeparator(in: point.section) }
-    let neighbours = memo.neighbours(point.section) { separated(in: point.section) }
+    let usual = memo.separators.value(of: point.section) { neighbourSeparator(in: point.section) }
+    let neighbours = memo.neighbours.value(of: point.section) { separated(in: point.section) }
     let separator = aligned(usual, key: key, with: neighbours)
-    let lead = memo.leads(point.section) { neighbourLead(in: point.section) }
+    let lead = memo.leads.value(of: point.section) { neighbourLead(in: point.section) }
     let line = asLine(lead + key + (isSwitch(value) ? [] : separator + value), at: point.offset)
     let gapBefore = point.hasGapBefore ? bytes.usualLineEnd : []
     let gapBehind = point.hasGapBehind ? bytes.usualLineEnd : []
@@ -139,14 +139,13 @@ extension Document {
     beside name: Key, in node: Int, _ usual: InsertionPoint, _ memo: PlanMemo
   ) -> InsertionPoint? {
     guard node == usual.owningTable else { return nil }
-    let lines = memo.lines(node) {
-      NameIndex(
-        self,
-        nodes.indices.filter {
+    let lines = memo.lines.value(of: node) {
+      lastNodes(
+        byBeginning: nodes.indices.filter {
           nodes[$0].hasLine && nodes[$0].parent == node && nodes[$0].section == usual.section
         })
     }
-    guard let beside = lines.relative(of: name) else { return nil }
+    guard let beside = relative(of: name, in: lines) else { return nil }
     return InsertionPoint(
       offset: nodes[beside].whole.upperBound, section: usual.section,
       owningTable: usual.owningTable)
@@ -300,7 +299,7 @@ extension Document {
     }
     let offset = endOfElement(around: node) ?? bytes.count
     let end = bytes.usualLineEnd
-    let lead = memo.leads(headers.count) { neighbourLead(in: headers.count) }
+    let lead = memo.leads.value(of: headers.count) { neighbourLead(in: headers.count) }
     var text = try header(of: place) + end + lead + line
     let before = bytes[..<offset]
     let isFirst = before.allSatisfy { $0.isBlank || $0.isLineEnd || $0 >= 0xEF && offset == 3 }
@@ -329,7 +328,7 @@ extension Document {
     _ place: DocumentPath, _ line: [UInt8], above host: Header, _ memo: PlanMemo
   ) throws -> EditPlan {
     let end = bytes.usualLineEnd
-    let lead = memo.leads(headers.count) { neighbourLead(in: headers.count) }
+    let lead = memo.leads.value(of: headers.count) { neighbourLead(in: headers.count) }
     let offset = startOfBlock(above: host.line.lowerBound)
     let text = try header(of: place) + end + lead + line + end + end
     return EditPlan(kind: .add, range: offset..<offset, replacement: text)

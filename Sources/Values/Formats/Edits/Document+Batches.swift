@@ -175,26 +175,15 @@ extension EditPlan {
 
 /// A cache of intermediate results that are shared by the plans for several edits of a document.
 final class PlanMemo {
-  /// A cache that computes the value for each key only once.
-  struct Known<Key: Hashable, Value> {
-    private var values: [Key: Value] = [:]
-
-    mutating func callAsFunction(_ key: Key, _ find: () -> Value) -> Value {
-      if let value = values[key] { return value }
-      let value = find()
-      values[key] = value
-      return value
-    }
-  }
-
   private var rows: [DocumentPath: DisabledSetting]?
-  var insertionPoints = Known<Int, Document.InsertionPoint?>()
-  var leads = Known<Int, [UInt8]>()
-  var separators = Known<Int?, [UInt8]>()
-  var neighbours = Known<Int, [Node]>()
-  var lastMembers = Known<Int, Int?>()
-  var lines = Known<Int, NameIndex>()
-  var members = Known<Int, NameIndex>()
+  var insertionPoints: [Int: Document.InsertionPoint?] = [:]
+  var leads: [Int: [UInt8]] = [:]
+  var separators: [Int?: [UInt8]] = [:]
+  var neighbours: [Int: [Node]] = [:]
+  var lastMembers: [Int: Int?] = [:]
+  /// The lines of each table and the members of each object by the beginnings of their names.
+  var lines: [Int: [[ArraySlice<UInt8>]: Int]] = [:]
+  var members: [Int: [[ArraySlice<UInt8>]: Int]] = [:]
 
   /// Returns the commented-out setting at a path, if its line is inside the table that it belongs
   /// to.
@@ -204,5 +193,16 @@ final class PlanMemo {
       rows = Dictionary(own) { first, _ in first }
     }
     return rows?[place]
+  }
+}
+
+extension Dictionary {
+  /// Returns the value of a key, and computes and stores it if the dictionary doesn't contain the
+  /// key.
+  mutating func value(of key: Key, orStore compute: () throws -> Value) rethrows -> Value {
+    if let value = self[key] { return value }
+    let value = try compute()
+    self[key] = value
+    return value
   }
 }

@@ -4,14 +4,16 @@ extension Document {
     _ names: [Key], to node: Int, _ value: Value, _ memo: PlanMemo
   ) throws -> EditPlan {
     if let reason = readOnlyReason(of: node) { throw reason }
-    let last = memo.lastMembers(node) {
+    let last = memo.lastMembers.value(of: node) {
       children(of: node).last { nodes[$0].whole != 0..<0 } ?? lastMember(of: node)
     }
     if names.count == 1, let plan = try planBelowComment(names[0], in: node, value) { return plan }
     guard var last else { return try planToFill(node, names, value) }
     if names.count == 1, bytes.isIndent(before: nodes[last].start),
-      let beside = memo.members(node, { NameIndex(self, children(of: node)) })
-        .relative(of: names[0]),
+      let beside = relative(
+        of: names[0],
+        in: memo.members.value(
+          of: node, orStore: { lastNodes(byBeginning: children(of: node)) })),
       bytes.isIndent(before: nodes[beside].start), nodes[beside].whole != 0..<0
     {
       last = beside

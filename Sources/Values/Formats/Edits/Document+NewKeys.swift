@@ -80,42 +80,24 @@ extension Document {
   }
 }
 
-/// An index of setting names by their words, for finding similar names.
-struct NameIndex {
-  /// The prefixes of all names, which consist of words, after the empty prefix without a node.
+extension Document {
+  /// Returns the last of several nodes for each beginning of their names.
   ///
-  /// The `node` of a prefix is the last setting in the file whose name starts with these words. Its
-  /// `next` contains the indices of the prefixes that have one more word.
-  private var prefixes: [(node: Int, next: [ArraySlice<UInt8>: Int])] = [(-1, [:])]
-
-  init(_ document: Document, _ candidates: some Sequence<Int>) {
+  /// A beginning consists of one or more words, such as `maxmemory` of `maxmemory-policy`.
+  func lastNodes(byBeginning candidates: some Sequence<Int>) -> [[ArraySlice<UInt8>]: Int] {
+    var nodes: [[ArraySlice<UInt8>]: Int] = [:]
     for node in candidates {
-      guard let name = document.nodes[node].step.name else { continue }
-      var prefix = 0
-      for word in name.words {
-        if let known = prefixes[prefix].next[word] {
-          prefix = known
-        } else {
-          prefixes.append((-1, [:]))
-          prefixes[prefix].next[word] = prefixes.count - 1
-          prefix = prefixes.count - 1
-        }
-        prefixes[prefix].node = node
-      }
+      for beginning in self.nodes[node].step.name?.beginnings ?? [] { nodes[beginning] = node }
     }
+    return nodes
   }
 
-  /// Returns the last setting whose name shares the most leading words with a new name.
+  /// Returns the last node whose name shares the most leading words with a new name.
   ///
   /// For example, `maxmemory-policy` is related to `maxmemory`, because both names start with the
   /// same word.
-  func relative(of name: Key) -> Int? {
-    var prefix = 0
-    for word in name.words {
-      guard let next = prefixes[prefix].next[word] else { break }
-      prefix = next
-    }
-    return prefix == 0 ? nil : prefixes[prefix].node
+  func relative(of name: Key, in nodes: [[ArraySlice<UInt8>]: Int]) -> Int? {
+    name.beginnings.reversed().lazy.compactMap { nodes[$0] }.first
   }
 }
 
@@ -134,8 +116,8 @@ extension Document {
     guard let section, let offset = offsetBelowComment(name, in: section, dialect) else {
       return nil
     }
-    let separator = memo.separators(section) { neighbourSeparator(in: section) }
-    let lead = memo.leads(section) { neighbourLead(in: section) }
+    let separator = memo.separators.value(of: section) { neighbourSeparator(in: section) }
+    let lead = memo.leads.value(of: section) { neighbourLead(in: section) }
     let encoded = try encoded(value, like: nil)
     let line =
       lead + (try format.notation.written([name]))
@@ -192,9 +174,12 @@ extension Key {
     return words.count == 2 && Key(words[0]).folded == "host" && Key(words[1]) == "*"
   }
 
-  /// The words of a setting name, which are separated by dots, hyphens, and underscores.
-  fileprivate var words: [ArraySlice<UInt8>] {
-    bytes.split { ".-_".utf8.contains($0) }
+  /// The first word of a setting name, the first two words, and so on.
+  ///
+  /// Words are separated by dots, hyphens, and underscores.
+  fileprivate var beginnings: [[ArraySlice<UInt8>]] {
+    let words = bytes.split { ".-_".utf8.contains($0) }
+    return words.indices.map { Array(words[...$0]) }
   }
 }
 

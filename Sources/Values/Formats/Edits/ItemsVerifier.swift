@@ -173,6 +173,6 @@ struct ItemsVerifier {
 
 extension Document {
   fileprivate var unknownLines: [[UInt8]] {
-    unknown.map { Array(bytes[$0.range]) }.sorted { $0.lexicographicallyPrecedes($1) }
+    unknown.map { Array(bytes[$0]) }.sorted { $0.lexicographicallyPrecedes($1) }
   }
 }

@@ -70,8 +70,7 @@ struct Verifier {
     try verifyHeaders()
     try verifyComments()
     guard
-      old.unknown.map({ Array(old.bytes[$0.range]) })
-        == new.unknown.map({ Array(new.bytes[$0.range]) })
+      old.unknown.map({ Array(old.bytes[$0]) }) == new.unknown.map({ Array(new.bytes[$0]) })
     else { throw EditError("the change would leave a line that can't be parsed") }
     return new
   }

@@ -53,7 +53,7 @@ struct LineReader {
     } else if let afterLine = assignment(head, end) {
       at = afterLine
     } else {
-      document.unknown.append(Unknown(range: head..<end, message: "unrecognized line"))
+      document.unknown.append(head..<end)
       at = bytes.lineEnd(of: end)
     }
   }

@@ -480,7 +480,7 @@ extension [UInt8] {
         sign == "{" ? next == "%" || next == "{" && (at == 0 || self[at - 1] != "$") : next == "%"
       guard isTemplate else { continue }
       let text = String(decoding: [sign, next], as: UTF8.self)
-      let line = place(of: at).line
+      let line = LineIndex(self).line(of: at)
       return ParseError(
         at: error.place,
         "\(error.message); line \(line) contains \(text), so the file is a template, which"

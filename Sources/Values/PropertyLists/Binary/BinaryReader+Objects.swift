@@ -7,7 +7,7 @@ extension BinaryReader {
     case 0xA: value = try array(at: offset, depth: depth, height: &height)
     case 0xD: value = try dictionary(at: offset, depth: depth, height: &height)
     case 0xB, 0xC:
-      throw failure(at: offset, "sets aren't supported; use an array")
+      throw ParseError(at: .offset(offset), "sets aren't supported; use an array")
     default: throw unknownMarker(at: offset)
     }
     return Container(
@@ -77,7 +77,9 @@ extension BinaryReader {
     let reference = start + index * trailer.referenceSize
     let offset = try offset(of: number(at: reference), referredAt: reference)
     try spend(16, at: offset)
-    guard 5...6 ~= bytes[offset] >> 4 else { throw failure(at: offset, "a key must be a string") }
+    guard 5...6 ~= bytes[offset] >> 4 else {
+      throw ParseError(at: .offset(offset), "a key must be a string")
+    }
     return (try text(at: offset), offset)
   }
 
@@ -104,14 +106,14 @@ extension BinaryReader {
   }
 
   func unknownMarker(at offset: Int) -> ParseError {
-    failure(at: offset, "unknown object type \(bytes[offset])")
+    ParseError(at: .offset(offset), "unknown object type \(bytes[offset])")
   }
 
   private func constant(_ marker: UInt8, at offset: Int) throws -> PropertyList {
     switch marker {
     case 0x08: return .boolean(false)
     case 0x09: return .boolean(true)
-    case 0x00: throw failure(at: offset, "null isn't supported")
+    case 0x00: throw ParseError(at: .offset(offset), "null isn't supported")
     default: throw unknownMarker(at: offset)
     }
   }
@@ -122,7 +124,7 @@ extension BinaryReader {
   /// with 16 bytes are unsigned 64-bit numbers.
   private func integer(_ marker: UInt8, at offset: Int) throws -> PropertyList {
     let size = 1 << Int(marker & 0x0F)
-    guard size <= 16 else { throw failure(at: offset, "integer longer than 16 bytes") }
+    guard size <= 16 else { throw ParseError(at: .offset(offset), "integer longer than 16 bytes") }
     try need(size, at: offset + 1)
     let low = bytes.bigEndian(at: offset + 1 + size - min(size, 8), size: min(size, 8))
     guard size == 16 else {
@@ -131,7 +133,7 @@ extension BinaryReader {
     switch (bytes.bigEndian(at: offset + 1, size: 8), low >> 63) {
     case (0, _): return PropertyList(low)
     case (.max, 1): return .integer(Int64(bitPattern: low))
-    default: throw failure(at: offset, "integer doesn't fit in 64 bits")
+    default: throw ParseError(at: .offset(offset), "integer doesn't fit in 64 bits")
     }
   }
 
@@ -142,12 +144,12 @@ extension BinaryReader {
       let bits = UInt32(truncatingIfNeeded: bytes.bigEndian(at: offset + 1, size: 4))
       return .real(Double(Float(bitPattern: bits)))
     case 3: return .real(try double(at: offset + 1))
-    default: throw failure(at: offset, "a real number must have 4 or 8 bytes")
+    default: throw ParseError(at: .offset(offset), "a real number must have 4 or 8 bytes")
     }
   }
 
   private func date(_ marker: UInt8, at offset: Int) throws -> PropertyList {
-    guard marker == 0x33 else { throw failure(at: offset, "a date must have 8 bytes") }
+    guard marker == 0x33 else { throw ParseError(at: .offset(offset), "a date must have 8 bytes") }
     return .date(Date(timeIntervalSinceReferenceDate: try double(at: offset + 1)))
   }
 
@@ -158,7 +160,7 @@ extension BinaryReader {
 
   private func uid(_ marker: UInt8, at offset: Int) throws -> PropertyList {
     let size = Int(marker & 0x0F) + 1
-    guard size <= 8 else { throw failure(at: offset, "reference longer than 8 bytes") }
+    guard size <= 8 else { throw ParseError(at: .offset(offset), "reference longer than 8 bytes") }
     try need(size, at: offset + 1)
     return .uid(bytes.bigEndian(at: offset + 1, size: size))
   }
@@ -188,7 +190,7 @@ extension BinaryReader {
     _ content: UnsafeBufferPointer<UInt8>, at offset: Int
   ) throws -> String {
     guard content.firstNonASCII == nil else {
-      throw failure(at: offset, "invalid ASCII string")
+      throw ParseError(at: .offset(offset), "invalid ASCII string")
     }
     return String(utf8: content)
   }
@@ -200,7 +202,7 @@ extension BinaryReader {
       UInt16(content[2 * $0]) << 8 | UInt16(content[2 * $0 + 1])
     }
     guard let text = String(validating: units, as: UTF16.self) else {
-      throw failure(at: offset, "unpaired surrogate in a string")
+      throw ParseError(at: .offset(offset), "unpaired surrogate in a string")
     }
     return text
   }
@@ -216,7 +218,7 @@ extension BinaryReader {
     try need(1, at: offset + 1)
     let marker = bytes[offset + 1]
     guard marker >> 4 == 1, marker & 0x0F <= 3 else {
-      throw failure(at: offset + 1, "expected the length of an object")
+      throw ParseError(at: .offset(offset + 1), "expected the length of an object")
     }
     let size = 1 << Int(marker & 0x0F)
     try need(size, at: offset + 2)
@@ -232,6 +234,6 @@ extension BinaryReader {
   }
 
   func cutOff(_ offset: Int) -> ParseError {
-    failure(at: offset, "object extends past the end of the objects")
+    ParseError(at: .offset(offset), "object extends past the end of the objects")
   }
 }

@@ -53,7 +53,7 @@ extension UnsafeBufferPointer<UInt8> {
 ///
 /// Shared arrays and dictionaries are read only once. The nesting depth and the total expanded size
 /// are limited, because sharing could make both of them huge.
-struct BinaryReader: PropertyListReader {
+struct BinaryReader {
   /// An array or dictionary that was already read and that several references can share.
   struct Container {
     let value: PropertyList
@@ -120,12 +120,13 @@ struct BinaryReader: PropertyListReader {
   @inline(__always)
   func offset(of number: Int, referredAt reference: Int) throws -> Int {
     guard number < trailer.objectCount else {
-      throw failure(
-        at: reference, "reference to a nonexistent object; there are \(trailer.objectCount)")
+      throw ParseError(
+        at: .offset(reference),
+        "reference to a nonexistent object; there are \(trailer.objectCount)")
     }
     let offset = trailer.offset(of: number, in: bytes)
     guard offset >= 8, offset < UInt64(trailer.tableOffset) else {
-      throw failure(at: reference, "reference outside of the file's objects")
+      throw ParseError(at: .offset(reference), "reference outside of the file's objects")
     }
     return Int(offset)
   }
@@ -135,15 +136,15 @@ struct BinaryReader: PropertyListReader {
   ) throws -> Container {
     switch states[number] {
     case 0: break
-    case Self.inProgress: throw failure(at: reference, "circular reference")
+    case Self.inProgress: throw ParseError(at: .offset(reference), "circular reference")
     case let position:
       let container = known[Int(position) - 1]
-      try checkDepth(depth + container.height, at: reference)
+      try limits.checkDepth(depth + container.height, at: reference)
       try spend(container.cost, at: reference)
       return container
     }
     states[number] = Self.inProgress
-    try checkDepth(depth + 1, at: offset)
+    try limits.checkDepth(depth + 1, at: offset)
     let container = try container(at: offset, depth: depth + 1)
     known.append(container)
     states[number] = UInt32(known.count)
@@ -155,8 +156,8 @@ struct BinaryReader: PropertyListReader {
   mutating func spend(_ bytes: Int, at offset: Int) throws {
     cost += bytes
     guard cost <= limits.expandedBytes else {
-      throw failure(
-        at: offset,
+      throw ParseError(
+        at: .offset(offset),
         "expanded, the file has more than \(limits.expandedBytes) bytes")
     }
   }

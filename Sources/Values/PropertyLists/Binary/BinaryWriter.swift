@@ -1,6 +1,14 @@
 /// A serializer for binary property lists that numbers all objects before it writes them.
 struct BinaryWriter {
-  private var table = ObjectTable()
+  /// The numbered objects of the file.
+  private var objects: [Object] = []
+  /// The number of each scalar.
+  ///
+  /// Equal strings, numbers, and data share one number. Searching for equal arrays and dictionaries
+  /// would cost more than it saves.
+  private var numbers: [Object: UInt32] = [:]
+  /// The minimum number of bytes that all text and data will take in the file.
+  private var size = 0
   /// The object references of all arrays and dictionaries, one container after another.
   private var references: [UInt32] = []
   /// An upper bound for the expanded size that a reader of the file would calculate.
@@ -12,19 +20,19 @@ struct BinaryWriter {
       throw ParseError(
         at: .offset(0), "expanded, the file would be too large to read")
     }
-    let objects = table.objects
     let referenceSize = Self.width(of: UInt64(objects.count))
-    var sink = ByteSink(capacity: objects.count * 32 + table.size)
-    sink.append("bplist00")
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(objects.count * 32 + size)
+    bytes += "bplist00".utf8
     var offsets: [Int] = []
     offsets.reserveCapacity(objects.count)
     for object in objects {
-      offsets.append(sink.count)
-      write(object, referenceSize, to: &sink)
+      offsets.append(bytes.count)
+      write(object, referenceSize, to: &bytes)
     }
-    writeTables(offsets, referenceSize, to: &sink)
-    try XMLWriter.checkSize(sink.count)
-    return sink.bytes
+    writeTables(offsets, referenceSize, to: &bytes)
+    try XMLWriter.checkSize(bytes.count)
+    return bytes
   }
 
   private mutating func number(
@@ -50,9 +58,13 @@ struct BinaryWriter {
   }
 
   private mutating func scalar(_ value: PropertyList) throws -> UInt32 {
+    let contentSize = value.string?.utf8.count ?? value.data?.count ?? 0
     // A binary property list stores non-ASCII text with two bytes per code unit.
-    expandedBytes += ObjectTable.size(of: value) * (value.string == nil ? 1 : 2)
-    return table.number(of: value)
+    expandedBytes += contentSize * (value.string == nil ? 1 : 2)
+    if let number = numbers[.scalar(value)] { return number }
+    size += contentSize
+    numbers[.scalar(value)] = UInt32(objects.count)
+    return add(.scalar(value))
   }
 
   private mutating func container(
@@ -62,31 +74,36 @@ struct BinaryWriter {
     try XMLWriter.checkDepth(depth + 1)
     expandedBytes += 16 * (count + 1)
     let start = references.count
-    let number = table.addContainer(isArray: value.array != nil, start, count)
+    let number = add(.container(isArray: value.array != nil, start: start, count: count))
     references.append(contentsOf: repeatElement(0, count: count))
     for index in 0..<count { references[start + index] = try child(&self, index) }
     return number
   }
 
-  private func write(_ object: ObjectTable.Object, _ referenceSize: Int, to sink: inout ByteSink) {
+  private mutating func add(_ object: Object) -> UInt32 {
+    objects.append(object)
+    return UInt32(objects.count - 1)
+  }
+
+  private func write(_ object: Object, _ referenceSize: Int, to output: inout [UInt8]) {
     switch object {
-    case .scalar(let value, _): Self.write(value, to: &sink)
+    case .scalar(let value): Self.write(value, to: &output)
     case .container(let isArray, let start, let count):
-      Self.writeMarker(isArray ? 0xA0 : 0xD0, isArray ? count : count / 2, to: &sink)
+      Self.writeMarker(isArray ? 0xA0 : 0xD0, isArray ? count : count / 2, to: &output)
       for reference in references[start..<(start + count)] {
-        sink.append(bigEndian: UInt64(reference), size: referenceSize)
+        output.append(bigEndian: UInt64(reference), size: referenceSize)
       }
     }
   }
 
-  private func writeTables(_ offsets: [Int], _ referenceSize: Int, to sink: inout ByteSink) {
-    let start = sink.count
+  private func writeTables(_ offsets: [Int], _ referenceSize: Int, to output: inout [UInt8]) {
+    let start = output.count
     let offsetSize = Self.width(of: UInt64(start))
-    for offset in offsets { sink.append(bigEndian: UInt64(offset), size: offsetSize) }
-    sink.append(bigEndian: 0, size: 6)
-    sink.append(UInt8(offsetSize))
-    sink.append(UInt8(referenceSize))
-    for number in [offsets.count, 0, start] { sink.append(bigEndian: UInt64(number), size: 8) }
+    for offset in offsets { output.append(bigEndian: UInt64(offset), size: offsetSize) }
+    output.append(bigEndian: 0, size: 6)
+    output.append(UInt8(offsetSize))
+    output.append(UInt8(referenceSize))
+    for number in [offsets.count, 0, start] { output.append(bigEndian: UInt64(number), size: 8) }
   }
 
   /// Returns the number of bytes that an integer needs, which is 1, 2, 4, or 8.
@@ -102,133 +119,104 @@ struct BinaryWriter {
 
 extension BinaryWriter {
   /// Writes an object that contains no references to other objects, such as a string.
-  static func write(_ value: PropertyList, to sink: inout ByteSink) {
+  static func write(_ value: PropertyList, to output: inout [UInt8]) {
     switch value {
-    case .string(let text): write(text, to: &sink)
-    case .integer(let number): write(number, to: &sink)
+    case .string(let text): write(text, to: &output)
+    case .integer(let number): write(number, to: &output)
     case .bigInteger(let number):
-      sink.append(0x14)
-      sink.append(bigEndian: 0, size: 8)
-      sink.append(bigEndian: number, size: 8)
+      output.append(0x14)
+      output.append(bigEndian: 0, size: 8)
+      output.append(bigEndian: number, size: 8)
     case .real(let number):
-      sink.append(0x23)
-      sink.append(bigEndian: number.bitPattern, size: 8)
-    case .boolean(let flag): sink.append(flag ? 0x09 : 0x08)
+      output.append(0x23)
+      output.append(bigEndian: number.bitPattern, size: 8)
+    case .boolean(let flag): output.append(flag ? 0x09 : 0x08)
     case .date(let moment):
-      sink.append(0x33)
-      sink.append(bigEndian: moment.timeIntervalSinceReferenceDate.bitPattern, size: 8)
+      output.append(0x33)
+      output.append(bigEndian: moment.timeIntervalSinceReferenceDate.bitPattern, size: 8)
     case .data(let bytes):
-      writeMarker(0x40, bytes.count, to: &sink)
-      bytes.withUnsafeBytes { sink.append($0.bindMemory(to: UInt8.self)) }
+      writeMarker(0x40, bytes.count, to: &output)
+      output += bytes
     case .uid(let number):
       let size = width(of: number)
-      sink.append(0x80 | UInt8(size - 1))
-      sink.append(bigEndian: number, size: size)
+      output.append(0x80 | UInt8(size - 1))
+      output.append(bigEndian: number, size: size)
     case .array, .dictionary: break
     }
   }
 
-  private static func write(_ text: String, to sink: inout ByteSink) {
+  private static func write(_ text: String, to output: inout [UInt8]) {
     let isASCII = text.withCodeUnits { bytes in
       guard bytes.firstNonASCII == nil else { return false }
-      writeMarker(0x50, bytes.count, to: &sink)
-      sink.append(bytes)
+      writeMarker(0x50, bytes.count, to: &output)
+      output += bytes
       return true
     }
     guard !isASCII else { return }
-    writeMarker(0x60, text.utf16.count, to: &sink)
-    for unit in text.utf16 { sink.append(bigEndian: UInt64(unit), size: 2) }
+    writeMarker(0x60, text.utf16.count, to: &output)
+    for unit in text.utf16 { output.append(bigEndian: UInt64(unit), size: 2) }
   }
 
   /// Writes an integer to a binary property list with as few bytes as possible.
   ///
   /// Negative numbers require 8 bytes in this format.
-  private static func write(_ number: Int64, to sink: inout ByteSink) {
+  private static func write(_ number: Int64, to output: inout [UInt8]) {
     let size = number < 0 ? 8 : width(of: UInt64(number))
-    sink.append(0x10 | UInt8(size.trailingZeroBitCount))
-    sink.append(bigEndian: UInt64(bitPattern: number), size: size)
+    output.append(0x10 | UInt8(size.trailingZeroBitCount))
+    output.append(bigEndian: UInt64(bitPattern: number), size: size)
   }
 
-  static func writeMarker(_ kind: UInt8, _ count: Int, to sink: inout ByteSink) {
+  static func writeMarker(_ kind: UInt8, _ count: Int, to output: inout [UInt8]) {
     if count < 15 {
-      sink.append(kind | UInt8(count))
+      output.append(kind | UInt8(count))
     } else {
-      sink.append(kind | 0x0F)
-      write(Int64(count), to: &sink)
+      output.append(kind | 0x0F)
+      write(Int64(count), to: &output)
     }
   }
 }
 
-/// The numbered objects of a binary property list.
-///
-/// Equal strings, numbers, and data share one object number.
-struct ObjectTable {
+extension BinaryWriter {
   /// A scalar value, or the range of the references in an array or dictionary.
-  enum Object {
-    case scalar(PropertyList, hash: Int)
+  private enum Object: Hashable {
+    case scalar(PropertyList)
     case container(isArray: Bool, start: Int, count: Int)
-  }
 
-  private(set) var objects: [Object] = []
-  /// The minimum number of bytes that all text and data will take in the file.
-  private(set) var size = 0
-  private var numbers = PositionTable()
-
-  /// Returns the object number of a scalar, and adds the scalar if the table doesn't contain an
-  /// equal one.
-  mutating func number(of value: PropertyList) -> UInt32 {
-    let hash = Self.hash(value)
-    let known = numbers.position(hash: hash) { number in
-      guard case .scalar(let other, hash) = objects[number] else { return false }
-      return Self.areSame(value, other)
+    /// Returns whether two objects have the same type and the same bits, so that they can share a
+    /// number.
+    ///
+    /// Unlike `==` of property lists, this method distinguishes 0.0 from -0.0.
+    static func == (left: Object, right: Object) -> Bool {
+      switch (left, right) {
+      case (.scalar(.real(let left)), .scalar(.real(let right))):
+        left.bitPattern == right.bitPattern
+      case (.scalar(let left), .scalar(let right)): left == right
+      case (.container(_, let left, _), .container(_, let right, _)): left == right
+      default: false
+      }
     }
-    if let known { return UInt32(known) }
-    objects.append(.scalar(value, hash: hash))
-    size += Self.size(of: value)
-    numbers.insert(objects.count - 1) { number in
-      if case .scalar(_, let hash) = objects[number] { hash } else { nil }
-    }
-    return UInt32(objects.count - 1)
-  }
 
-  /// Adds an array or dictionary to the table of objects.
-  ///
-  /// Searching for an equal array or dictionary would cost more than it saves.
-  mutating func addContainer(isArray: Bool, _ start: Int, _ count: Int) -> UInt32 {
-    objects.append(.container(isArray: isArray, start: start, count: count))
-    return UInt32(objects.count - 1)
-  }
-
-  static func size(of value: PropertyList) -> Int {
-    switch value {
-    case .string(let text): text.utf8.count
-    case .data(let bytes): bytes.count
-    default: 0
+    func hash(into hasher: inout Hasher) {
+      switch self {
+      case .scalar(.string(let text)): text.hashCodeUnits(into: &hasher)
+      case .scalar(.integer(let number)): hasher.combine(number)
+      case .scalar(.bigInteger(let number)), .scalar(.uid(let number)): hasher.combine(number)
+      case .scalar(.real(let number)): hasher.combine(number.bitPattern)
+      case .scalar(.boolean(let flag)): hasher.combine(flag)
+      case .scalar(.date(let moment)): hasher.combine(moment)
+      case .scalar(.data(let bytes)): bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+      case .scalar(.array), .scalar(.dictionary): break
+      case .container(_, let start, _): hasher.combine(start)
+      }
     }
   }
+}
 
-  /// Returns whether two values have the same type and the same bits, so that they can share an
-  /// object.
-  ///
-  /// Unlike `==`, this method distinguishes 0.0 from -0.0.
-  private static func areSame(_ left: PropertyList, _ right: PropertyList) -> Bool {
-    if case .real(let a) = left, case .real(let b) = right { return a.bitPattern == b.bitPattern }
-    return left == right
-  }
-
-  private static func hash(_ value: PropertyList) -> Int {
-    switch value {
-    case .string(let text): return text.codeUnitHash
-    case .integer(let number): return number.hashValue
-    case .bigInteger(let number), .uid(let number): return number.hashValue
-    case .real(let number): return number.bitPattern.hashValue
-    case .boolean(let flag): return flag.hashValue
-    case .date(let moment): return moment.hashValue
-    case .data(let bytes):
-      var hasher = Hasher()
-      bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
-      return hasher.finalize()
-    case .array, .dictionary: return 0
+extension [UInt8] {
+  /// Appends the low bytes of an integer in big-endian order.
+  fileprivate mutating func append(bigEndian number: UInt64, size: Int) {
+    for index in (0..<size).reversed() {
+      append(UInt8(truncatingIfNeeded: number >> UInt64(8 * index)))
     }
   }
 }

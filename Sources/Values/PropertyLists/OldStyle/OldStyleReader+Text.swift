@@ -9,14 +9,14 @@ extension OldStyleReader {
     switch next {
     case UInt8(ascii: "\"")?: return try quoted(UInt8(ascii: "\""))
     case UInt8(ascii: "'")?: return try quoted(UInt8(ascii: "'"))
-    case nil: throw failure(at: at, "unexpected end of file; expected a string")
+    case nil: throw ParseError(at: .offset(at), "unexpected end of file; expected a string")
     default: break
     }
     let start = at
     while let byte = next, byte.isWordByte { at += 1 }
     guard at > start else {
-      throw failure(
-        at: at,
+      throw ParseError(
+        at: .offset(at),
         isMergeMark
           ? "merge conflict marker; resolve the conflict"
           : "expected a string; quote any characters other than letters, digits, and _$/:.-")
@@ -40,7 +40,7 @@ extension OldStyleReader {
       skipPlain(to: quote)
       bytes.append(contentsOf: text[plain..<at])
     }
-    guard next == quote else { throw failure(at: start, "unterminated string") }
+    guard next == quote else { throw ParseError(at: .offset(start), "unterminated string") }
     at += 1
     return String(decoding: bytes, as: UTF8.self)
   }
@@ -53,7 +53,7 @@ extension OldStyleReader {
     to bytes: inout [UInt8], textAt start: Int
   ) throws {
     at += 1
-    guard let byte = next else { throw failure(at: start, "unterminated string") }
+    guard let byte = next else { throw ParseError(at: .offset(start), "unterminated string") }
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "7"): bytes.append(octal())
     case UInt8(ascii: "U"): bytes.append(unicode())
@@ -122,13 +122,14 @@ extension OldStyleReader {
         if let high = half { bytes.append(high << 4 | digit) }
         half = half == nil ? digit : nil
       } else if !byte.isXMLBlank || half != nil {
-        throw failure(at: at, "invalid character in data; use pairs of hexadecimal digits")
+        throw ParseError(
+          at: .offset(at), "invalid character in data; use pairs of hexadecimal digits")
       }
       at += 1
     }
-    guard next != nil else { throw failure(at: start, "unterminated data; missing >") }
+    guard next != nil else { throw ParseError(at: .offset(start), "unterminated data; missing >") }
     guard half == nil else {
-      throw failure(at: at, "odd number of hexadecimal digits in data")
+      throw ParseError(at: .offset(at), "odd number of hexadecimal digits in data")
     }
     at += 1
     return .data(bytes)

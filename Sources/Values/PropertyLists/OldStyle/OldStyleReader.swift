@@ -2,7 +2,7 @@
 ///
 /// If `tolerates` is `true`, invalid statements in a table are skipped with a warning. Otherwise,
 /// they are errors, because writing the file back would lose them.
-struct OldStyleReader: TextReader, PropertyListReader {
+struct OldStyleReader: TextReader {
   let text: UnsafeBufferPointer<UInt8>
   let limits: PropertyListLimits
   var places: PlaceRecorder
@@ -32,7 +32,7 @@ struct OldStyleReader: TextReader, PropertyListReader {
     let value = try value(depth: 0)
     skipBlanks()
     guard at == text.count else {
-      throw failure(at: at, "unexpected text after the property list")
+      throw ParseError(at: .offset(at), "unexpected text after the property list")
     }
     return value
   }
@@ -69,7 +69,7 @@ struct OldStyleReader: TextReader, PropertyListReader {
 
   private mutating func array(depth: Int) throws -> PropertyList {
     let start = at
-    try checkDepth(depth, at: start)
+    try limits.checkDepth(depth, at: start)
     let mark = places.mark
     var values: [PropertyList] = []
     at += 1
@@ -87,7 +87,7 @@ struct OldStyleReader: TextReader, PropertyListReader {
 
   private mutating func dictionary(depth: Int) throws -> PropertyList {
     let start = at
-    try checkDepth(depth, at: start)
+    try limits.checkDepth(depth, at: start)
     let mark = places.mark
     var values = PropertyListDictionary()
     at += 1
@@ -121,12 +121,12 @@ struct OldStyleReader: TextReader, PropertyListReader {
       places.leaf(at: start)
       return (key, .string(key), start)
     case UInt8(ascii: ":"):
-      throw failure(
-        at: at,
+      throw ParseError(
+        at: .offset(at),
         "expected = after the key \"\(key.prefix(60))\"; JSON isn't a property list"
       )
     default:
-      throw failure(at: at, "expected = or ; after the key \"\(key.prefix(60))\"")
+      throw ParseError(at: .offset(at), "expected = or ; after the key \"\(key.prefix(60))\"")
     }
   }
 
@@ -134,8 +134,10 @@ struct OldStyleReader: TextReader, PropertyListReader {
     _ character: Unicode.Scalar, _ message: String, else start: Int
   ) throws {
     skipBlanks()
-    guard next != nil else { throw failure(at: start, "unterminated array or dictionary") }
-    guard consume(character) else { throw failure(at: at, message) }
+    guard next != nil else {
+      throw ParseError(at: .offset(start), "unterminated array or dictionary")
+    }
+    guard consume(character) else { throw ParseError(at: .offset(at), message) }
   }
 }
 
@@ -193,7 +195,7 @@ extension OldStyleReader {
     } else if tolerates, next == nil || hasLineEnd(from: end, to: at) {
       places.remark(.missingSemicolon, at: end, "missing ; after the statement")
     } else {
-      throw failure(at: at, "expected ; after the statement")
+      throw ParseError(at: .offset(at), "expected ; after the statement")
     }
     set(entry.key, entry.value, at: entry.start, in: &values, mark)
   }

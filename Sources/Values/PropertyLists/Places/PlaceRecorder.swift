@@ -2,7 +2,7 @@
 ///
 /// Each value has a record of three integers. The records of a container's children are contiguous,
 /// so the location of a child is found in constant time. Recording is optional.
-struct PlaceRecorder {
+struct PlaceRecorder: Sendable {
   /// The byte offsets of a value and its key, and the index of its first child's record.
   struct Record: Sendable {
     var value: UInt32

@@ -1,21 +1,39 @@
+import Synchronization
+
 /// A property list with the locations of its values, for reports such as those of `settee check`.
 ///
 /// If you need only the values, use ``PropertyList/init(reading:limits:)``, which is faster.
-package struct PropertyListDocument: Sendable {
-  package let root: PropertyListNode
-  /// The warnings about the property list, in file order.
-  package let notes: [PropertyListNote]
-
-  package var value: PropertyList { root.value }
+package final class PropertyListDocument: Sendable {
+  package let value: PropertyList
+  fileprivate let places: PlaceRecorder
+  /// The text in UTF-8, or `nil` for a binary file, whose locations are offsets.
+  private let text: [UInt8]?
+  /// The lines of the text, which are indexed when the first location is requested.
+  ///
+  /// Opening a bundle doesn't need the locations of its thousands of rows.
+  private let lines = Mutex<LineIndex?>(nil)
 
   package init(
     reading bytes: [UInt8], limits: PropertyListLimits = .standard
   ) throws {
-    let reading = try PropertyList.parse(bytes, limits: limits, keepsPlaces: true)
-    let map = SourceMap(reading)
-    root = PropertyListNode(value: reading.value, mark: SourceMark(map))
-    notes = reading.places.remarks.map {
-      PropertyListNote($0.kind, at: map.place(of: $0.offset), $0.message)
+    (value, places, text) = try PropertyList.parse(bytes, limits: limits, keepsPlaces: true)
+  }
+
+  package var root: PropertyListNode {
+    PropertyListNode(value: value, mark: SourceMark(self, places.records.count - 1))
+  }
+
+  /// The warnings about the property list, in file order.
+  package var notes: [PropertyListNote] {
+    places.remarks.map { PropertyListNote($0.kind, at: place(of: $0.offset), $0.message) }
+  }
+
+  fileprivate func place(of offset: Int) -> SourcePlace {
+    guard let text else { return .offset(offset) }
+    return lines.withLock { lines in
+      let index = lines ?? LineIndex(text, lonelyReturnEndsLine: true)
+      lines = index
+      return SourcePlace(of: offset, in: index)
     }
   }
 }
@@ -61,6 +79,32 @@ package struct PropertyListNode: Sendable {
     (value.dictionary?.entries ?? []).enumerated().map { position, entry in
       (entry.key, PropertyListNode(value: entry.value, mark: mark.child(position)))
     }
+  }
+}
+
+/// The location of a value in the file, computed on demand.
+package struct SourceMark: Sendable {
+  private let document: PropertyListDocument
+  private let record: Int
+
+  fileprivate init(_ document: PropertyListDocument, _ record: Int) {
+    (self.document, self.record) = (document, record)
+  }
+
+  package func child(_ position: Int) -> SourceMark {
+    SourceMark(document, Int(document.places.records[record].firstChild) + position)
+  }
+
+  /// The location in the file at which the value starts.
+  ///
+  /// A value starts at the `<` of its element, at its first character, or at the offset of its
+  /// object.
+  package var place: SourcePlace { document.place(of: Int(document.places.records[record].value)) }
+
+  /// The location of the value's key, or `nil` for array items and the root.
+  var keyPlace: SourcePlace? {
+    let key = document.places.records[record].key
+    return key == .max ? nil : document.place(of: Int(key))
   }
 }
 

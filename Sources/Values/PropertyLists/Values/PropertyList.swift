@@ -77,7 +77,7 @@ extension PropertyList {
     // is 10% slower.
     var writer = XMLWriter(capacity: 4096 + 96 * (dictionary?.count ?? 0))
     try writer.document(self)
-    return writer.sink.bytes
+    return writer.bytes
   }
 
   /// Returns the property list as the contents of a binary file (`bplist00`).

@@ -2,7 +2,7 @@ extension XMLReader {
   mutating func array(
     at start: Int, isEmpty: Bool, depth: Int
   ) throws -> PropertyList {
-    try checkDepth(depth, at: start)
+    try limits.checkDepth(depth, at: start)
     let mark = places.mark
     var values: [PropertyList] = []
     if !isEmpty {
@@ -16,7 +16,7 @@ extension XMLReader {
   mutating func dictionary(
     at start: Int, isEmpty: Bool, depth: Int
   ) throws -> PropertyList {
-    try checkDepth(depth, at: start)
+    try limits.checkDepth(depth, at: start)
     let mark = places.mark
     var values = PropertyListDictionary()
     if !isEmpty {
@@ -35,10 +35,11 @@ extension XMLReader {
     let keyStart = at
     let key = try key()
     guard try atElement(in: .dict, openedAt: start) else {
-      throw failure(at: keyStart, "the key \"\(key)\" has no value")
+      throw ParseError(at: .offset(keyStart), "the key \"\(key)\" has no value")
     }
     if nextIsKey {
-      throw failure(at: at, "the key \"\(key)\" has no value; it is followed by another <key>")
+      throw ParseError(
+        at: .offset(at), "the key \"\(key)\" has no value; it is followed by another <key>")
     }
     let value = try element(depth: depth)
     set(key, value, at: keyStart, in: &values, mark)
@@ -48,7 +49,7 @@ extension XMLReader {
     let start = at
     let (tag, isEmpty) = try openTag()
     guard tag == .key else {
-      throw failure(at: start, "<\(tag)> without a key; add a <key> before it")
+      throw ParseError(at: .offset(start), "<\(tag)> without a key; add a <key> before it")
     }
     return isEmpty ? "" : try characters(of: .key, openedAt: start)
   }

@@ -15,7 +15,7 @@ extension XMLReader {
   mutating func skipProlog() throws {
     while true {
       skipBlanks()
-      guard at < text.count else { throw failure(at: at, "no elements found") }
+      guard at < text.count else { throw ParseError(at: .offset(at), "no elements found") }
       guard text[at] == UInt8(ascii: "<") else { throw strayText() }
       if starts("<!DOCTYPE") {
         try skipDocumentType()
@@ -44,14 +44,15 @@ extension XMLReader {
     while true {
       skipBlanks()
       guard at + 1 < text.count else {
-        throw failure(at: start, "unclosed <\(tag)>; missing </\(tag)>")
+        throw ParseError(at: .offset(start), "unclosed <\(tag)>; missing </\(tag)>")
       }
       guard text[at] == UInt8(ascii: "<") else { throw strayText() }
       switch text[at + 1] {
       case UInt8(ascii: "/"): return false
       case UInt8(ascii: "!"), UInt8(ascii: "?"):
         guard try skipMarkup() else {
-          throw failure(at: at, "unexpected markup; use elements, comments, or instructions")
+          throw ParseError(
+            at: .offset(at), "unexpected markup; use elements, comments, or instructions")
         }
       default: return true
       }
@@ -65,11 +66,11 @@ extension XMLReader {
     guard let tag = name() else { throw unknownTag(at: start) }
     while at < text.count, text[at] != UInt8(ascii: ">") {
       guard text[at] != UInt8(ascii: "<") else {
-        throw failure(at: start, "missing > after <\(tag)")
+        throw ParseError(at: .offset(start), "missing > after <\(tag)")
       }
       at += 1
     }
-    guard at < text.count else { throw failure(at: start, "missing > after <\(tag)") }
+    guard at < text.count else { throw ParseError(at: .offset(start), "missing > after <\(tag)") }
     at += 1
     return (tag, text[at - 2] == UInt8(ascii: "/"))
   }
@@ -79,16 +80,16 @@ extension XMLReader {
     let closing = at
     guard starts("</") else {
       if at + 1 >= text.count {
-        throw failure(at: start, "unclosed <\(tag)>; missing </\(tag)>")
+        throw ParseError(at: .offset(start), "unclosed <\(tag)>; missing </\(tag)>")
       }
-      throw failure(at: at, "expected </\(tag)>")
+      throw ParseError(at: .offset(at), "expected </\(tag)>")
     }
     at += 2
     guard name() == tag else {
-      throw failure(at: closing, "expected </\(tag)> to close \(describe(tag, start))")
+      throw ParseError(at: .offset(closing), "expected </\(tag)> to close \(describe(tag, start))")
     }
     skipBlanks()
-    guard consume(">") else { throw failure(at: closing, "missing > after </\(tag)") }
+    guard consume(">") else { throw ParseError(at: .offset(closing), "missing > after </\(tag)") }
   }
 
   /// Reads the name of an element, or returns `nil` if no element has the name.
@@ -132,7 +133,7 @@ extension XMLReader {
     let start = at
     at = first
     while at < text.count, !starts(end) { at += 1 }
-    guard at < text.count else { throw failure(at: start, message) }
+    guard at < text.count else { throw ParseError(at: .offset(start), message) }
     at += end.utf8CodeUnitCount
   }
 
@@ -140,11 +141,11 @@ extension XMLReader {
     let start = at
     while at < text.count, text[at] != UInt8(ascii: ">") {
       guard text[at] != UInt8(ascii: "[") else {
-        throw failure(at: at, "definitions in the DOCTYPE aren't allowed; remove them")
+        throw ParseError(at: .offset(at), "definitions in the DOCTYPE aren't allowed; remove them")
       }
       at += 1
     }
-    guard at < text.count else { throw failure(at: start, "missing > after <!DOCTYPE") }
+    guard at < text.count else { throw ParseError(at: .offset(start), "missing > after <!DOCTYPE") }
     at += 1
   }
 
@@ -158,26 +159,26 @@ extension XMLReader {
   }
 
   private func describe(_ tag: XMLTag, _ start: Int) -> String {
-    guard case .text(let line, _) = TextLines.place(of: start, in: text) else { return "<\(tag)>" }
-    return "<\(tag)> in line \(line)"
+    let lines = LineIndex(Array(text), lonelyReturnEndsLine: true)
+    return "<\(tag)> in line \(lines.line(of: start))"
   }
 
   private func strayText() -> ParseError {
-    failure(at: at, "unexpected text outside of an element")
+    ParseError(at: .offset(at), "unexpected text outside of an element")
   }
 
   private func unknownTag(at start: Int) -> ParseError {
     let name = text[(start + 1)...].prefix(24).prefix { !$0.isXMLBlank && !"<>/".utf8.contains($0) }
     if name.isEmpty {
       let isConflict = text[start...].starts(with: "<<<<<<<".utf8)
-      return failure(
-        at: start,
+      return ParseError(
+        at: .offset(start),
         isConflict
           ? "merge conflict marker; resolve the conflict"
           : "expected an element name after <")
     }
-    return failure(
-      at: start,
+    return ParseError(
+      at: .offset(start),
       "<\(String(decoding: name, as: UTF8.self))> isn't a property list element; use plist,"
         + " dict, key, array, string, integer, real, true, false, date, or data")
   }

@@ -12,7 +12,7 @@ extension XMLReader {
     if isHex { at += 2 }
     let first = at
     let number = try digits(radix: radix, openedAt: start)
-    guard at > first else { throw failure(at: start, "<integer> without digits") }
+    guard at > first else { throw ParseError(at: .offset(start), "<integer> without digits") }
     try expectEnd(of: .integer, openedAt: start)
     try close(.integer, openedAt: start)
     return try signed(number, isNegative: isNegative, openedAt: start)
@@ -41,8 +41,8 @@ extension XMLReader {
   }
 
   private func outOfRange(_ start: Int) -> ParseError {
-    failure(
-      at: start,
+    ParseError(
+      at: .offset(start),
       "<integer> out of range; use \(Int64.min) to \(UInt64.max)")
   }
 
@@ -53,7 +53,7 @@ extension XMLReader {
   /// Checks that the end tag follows a number directly, because a number can't have trailing text.
   private func expectEnd(of tag: XMLTag, openedAt start: Int) throws {
     guard at >= text.count || text[at] == UInt8(ascii: "<") else {
-      throw failure(at: at, "invalid character in <\(tag)>; use digits only")
+      throw ParseError(at: .offset(at), "invalid character in <\(tag)>; use digits only")
     }
   }
 
@@ -61,7 +61,8 @@ extension XMLReader {
   mutating func real(openedAt start: Int) throws -> PropertyList {
     let word = try characters(of: .real, openedAt: start)
     guard let number = Double(propertyList: word) else {
-      throw failure(at: start, "\"\(word.prefix(40))\" isn't a real number; use a form like -1.5e3")
+      throw ParseError(
+        at: .offset(start), "\"\(word.prefix(40))\" isn't a real number; use a form like -1.5e3")
     }
     return .real(number)
   }
@@ -70,8 +71,9 @@ extension XMLReader {
   mutating func date(openedAt start: Int) throws -> PropertyList {
     let word = try characters(of: .date, openedAt: start)
     guard let date = CalendarDate(propertyList: word) else {
-      throw failure(
-        at: start, "\"\(word.prefix(40))\" isn't a date; use a form like 2026-01-31T23:59:59Z")
+      throw ParseError(
+        at: .offset(start),
+        "\"\(word.prefix(40))\" isn't a date; use a form like 2026-01-31T23:59:59Z")
     }
     return .date(Date(timeIntervalSinceReferenceDate: Double(date.seconds)))
   }
@@ -82,7 +84,7 @@ extension XMLReader {
   mutating func data(openedAt start: Int) throws -> PropertyList {
     let first = at
     while at < text.count, text[at] != UInt8(ascii: "<") {
-      guard text[at] < 0x80 else { throw failure(at: at, "invalid Base64 character") }
+      guard text[at] < 0x80 else { throw ParseError(at: .offset(at), "invalid Base64 character") }
       at += 1
     }
     let bytes = Data(lenientBase64: UnsafeBufferPointer(rebasing: text[first..<at]))

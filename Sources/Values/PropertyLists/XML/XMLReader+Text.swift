@@ -32,7 +32,7 @@ extension XMLReader {
       skipPlainText()
       bytes.append(contentsOf: text[first..<at])
       guard at + 1 < text.count else {
-        throw failure(at: start, "unclosed <\(tag)>; missing </\(tag)>")
+        throw ParseError(at: .offset(start), "unclosed <\(tag)>; missing </\(tag)>")
       }
       if text[at] == UInt8(ascii: "&") {
         bytes.append(try reference())
@@ -42,7 +42,7 @@ extension XMLReader {
         try close(tag, openedAt: start)
         return String(decoding: bytes, as: UTF8.self)
       } else {
-        throw failure(at: at, "unescaped < in <\(tag)>; use &lt;")
+        throw ParseError(at: .offset(at), "unescaped < in <\(tag)>; use &lt;")
       }
     }
   }
@@ -53,7 +53,7 @@ extension XMLReader {
     let first = at
     while at < text.count, !starts("]]>") { at += 1 }
     guard at < text.count else {
-      throw failure(at: start, "unclosed CDATA section; missing ]]>")
+      throw ParseError(at: .offset(start), "unclosed CDATA section; missing ]]>")
     }
     bytes.append(contentsOf: text[first..<at])
     at += 3
@@ -67,7 +67,7 @@ extension XMLReader {
       return scalar
     }
     guard starts("&#") else {
-      throw failure(at: start, "unknown entity; use &amp; for an ampersand")
+      throw ParseError(at: .offset(start), "unknown entity; use &amp; for an ampersand")
     }
     return try numberReference()
   }
@@ -90,7 +90,7 @@ extension XMLReader {
     }
     guard hasDigits, at < text.count, text[at] == UInt8(ascii: ";"),
       let scalar = Unicode.Scalar(number)
-    else { throw failure(at: start, "invalid character reference") }
+    else { throw ParseError(at: .offset(start), "invalid character reference") }
     at += 1
     return scalar
   }

@@ -1,7 +1,7 @@
 /// A parser for XML property lists that is as strict as Foundation.
 ///
 /// The parser reads valid UTF-8 directly, without a general XML parser.
-struct XMLReader: TextReader, PropertyListReader {
+struct XMLReader: TextReader {
   let text: UnsafeBufferPointer<UInt8>
   let limits: PropertyListLimits
   var places: PlaceRecorder
@@ -45,12 +45,12 @@ struct XMLReader: TextReader, PropertyListReader {
     of start: Int, isEmpty: Bool
   ) throws -> PropertyList {
     guard !isEmpty, try atElement(in: .plist, openedAt: start) else {
-      throw failure(at: start, "empty <plist>; add a value such as <dict/>")
+      throw ParseError(at: .offset(start), "empty <plist>; add a value such as <dict/>")
     }
     let value = try element(depth: 0)
     if try atElement(in: .plist, openedAt: start) {
-      throw failure(
-        at: at, "<plist> has more than one value; put them in a <dict> or <array>")
+      throw ParseError(
+        at: .offset(at), "<plist> has more than one value; put them in a <dict> or <array>")
     }
     try close(.plist, openedAt: start)
     return value
@@ -73,10 +73,12 @@ struct XMLReader: TextReader, PropertyListReader {
     case .string: value = .string(isEmpty ? "" : try characters(of: tag, openedAt: start))
     case .true, .false: value = try flag(tag, isEmpty: isEmpty, at: start)
     case .integer, .real, .date, .data:
-      guard !isEmpty else { throw failure(at: start, "empty <\(tag)/>; add its content") }
+      guard !isEmpty else {
+        throw ParseError(at: .offset(start), "empty <\(tag)/>; add its content")
+      }
       value = try scalar(tag, openedAt: start)
-    case .key: throw failure(at: start, "expected a value, found <key>")
-    case .plist: throw failure(at: start, "nested <plist>")
+    case .key: throw ParseError(at: .offset(start), "expected a value, found <key>")
+    case .plist: throw ParseError(at: .offset(start), "nested <plist>")
     }
     places.leaf(at: start)
     return value
@@ -87,7 +89,7 @@ struct XMLReader: TextReader, PropertyListReader {
   ) throws -> PropertyList {
     if !isEmpty {
       guard at < text.count, text[at] == UInt8(ascii: "<") else {
-        throw failure(at: at, "<\(tag)> must be empty; use <\(tag)/>")
+        throw ParseError(at: .offset(at), "<\(tag)> must be empty; use <\(tag)/>")
       }
       try close(tag, openedAt: start)
     }

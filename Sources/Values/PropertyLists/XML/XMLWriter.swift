@@ -10,13 +10,13 @@
 ///
 /// As in Foundation, control characters are written without escapes, although general XML parsers
 /// reject them.
-struct XMLWriter: ~Copyable {
-  var sink: ByteSink
+struct XMLWriter {
+  private(set) var bytes: [UInt8] = []
 
-  init(capacity: Int) { sink = ByteSink(capacity: capacity) }
+  init(capacity: Int) { bytes.reserveCapacity(capacity) }
 
   mutating func document(_ value: PropertyList) throws {
-    sink.append(
+    append(
       """
       <?xml version="1.0" encoding="UTF-8"?>
       <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" \
@@ -25,8 +25,8 @@ struct XMLWriter: ~Copyable {
 
       """)
     try element(value, depth: 0)
-    sink.append("</plist>\n")
-    try Self.checkSize(sink.count)
+    append("</plist>\n")
+    try Self.checkSize(bytes.count)
   }
 
   @inline(never)
@@ -36,65 +36,67 @@ struct XMLWriter: ~Copyable {
     indent(depth)
     switch value {
     case .string(let text):
-      sink.append("<string>")
+      append("<string>")
       escaped(text)
-      sink.append("</string>\n")
+      append("</string>\n")
     case .integer(let number): integer(number)
     case .bigInteger(let number): integer(number)
-    case .boolean(let flag): sink.append(flag ? "<true/>\n" : "<false/>\n")
+    case .boolean(let flag): append(flag ? "<true/>\n" : "<false/>\n")
     case .array(let values): try array(values, depth: depth)
     case .dictionary(let values): try dictionary(values, depth: depth)
     case .real(let number): real(number)
     case .date(let moment): try date(moment)
-    case .data(let bytes): data(bytes, depth: depth)
+    case .data(let value): data(value, depth: depth)
     case .uid(let number): uid(number, depth: depth)
     }
   }
 
   private mutating func integer(_ number: some FixedWidthInteger) {
-    sink.append("<integer>")
-    sink.append(text: String(number))
-    sink.append("</integer>\n")
+    append("<integer>")
+    append(String(number))
+    append("</integer>\n")
   }
 
   private mutating func array(_ values: [PropertyList], depth: Int) throws {
     try Self.checkDepth(depth + 1)
-    guard !values.isEmpty else { return sink.append("<array/>\n") }
-    sink.append("<array>\n")
+    guard !values.isEmpty else { return append("<array/>\n") }
+    append("<array>\n")
     for value in values { try element(value, depth: depth + 1) }
     indent(depth)
-    sink.append("</array>\n")
+    append("</array>\n")
   }
 
   private mutating func dictionary(
     _ values: PropertyListDictionary, depth: Int
   ) throws {
     try Self.checkDepth(depth + 1)
-    guard !values.isEmpty else { return sink.append("<dict/>\n") }
-    sink.append("<dict>\n")
+    guard !values.isEmpty else { return append("<dict/>\n") }
+    append("<dict>\n")
     for (key, value) in values.entriesInWrittenOrder {
       indent(depth + 1)
-      sink.append("<key>")
+      append("<key>")
       escaped(key)
-      sink.append("</key>\n")
+      append("</key>\n")
       try element(value, depth: depth + 1)
     }
     indent(depth)
-    sink.append("</dict>\n")
+    append("</dict>\n")
   }
+
+  private mutating func append(_ text: String) { bytes += text.utf8 }
 
   @inline(__always)
   private mutating func escaped(_ text: String) {
-    text.withCodeUnits { bytes in
+    text.withCodeUnits { units in
       var start = 0
       while true {
-        let end = bytes.firstToEscape(from: start)
-        sink.append(UnsafeBufferPointer(rebasing: bytes[start..<end]))
-        guard end < bytes.count else { return }
-        switch bytes[end] {
-        case UInt8(ascii: "<"): sink.append("&lt;")
-        case UInt8(ascii: ">"): sink.append("&gt;")
-        default: sink.append("&amp;")
+        let end = units.firstToEscape(from: start)
+        bytes += units[start..<end]
+        guard end < units.count else { return }
+        switch units[end] {
+        case UInt8(ascii: "<"): append("&lt;")
+        case UInt8(ascii: ">"): append("&gt;")
+        default: append("&amp;")
         }
         start = end + 1
       }
@@ -103,15 +105,15 @@ struct XMLWriter: ~Copyable {
 
   @inline(__always)
   mutating func indent(_ depth: Int) {
-    for _ in 0..<depth { sink.append(UInt8(ascii: "\t")) }
+    for _ in 0..<depth { bytes.append(UInt8(ascii: "\t")) }
   }
 
   /// Throws an error if the file would be too large to read again.
-  static func checkSize(_ bytes: Int) throws {
+  static func checkSize(_ size: Int) throws {
     let most = PropertyListLimits.writing.bytes
-    guard bytes <= most else {
+    guard size <= most else {
       throw ParseError(
-        at: .offset(0), "the values need \(bytes) bytes; the limit is \(most)")
+        at: .offset(0), "the values need \(size) bytes; the limit is \(most)")
     }
   }
 
@@ -144,9 +146,9 @@ extension UnsafeBufferPointer<UInt8> {
 
 extension XMLWriter {
   private mutating func real(_ number: Double) {
-    sink.append("<real>")
-    sink.append(text: number.xmlText)
-    sink.append("</real>\n")
+    append("<real>")
+    append(number.xmlText)
+    append("</real>\n")
   }
 
   private mutating func date(_ moment: Date) throws {
@@ -154,38 +156,36 @@ extension XMLWriter {
       throw ParseError(at: .offset(0), "date out of range for XML")
     }
     let year = date.year < 0 ? "-" + padded(-date.year, 3) : padded(date.year, 4)
-    sink.append(
-      text: "<date>\(year)-\(padded(date.month))-\(padded(date.day))T\(date.secondText)Z</date>\n")
+    append(
+      "<date>\(year)-\(padded(date.month))-\(padded(date.day))T\(date.secondText)Z</date>\n")
   }
 
   /// Writes Base64 in lines of 76 columns, including indentation with eight columns per tab.
-  private mutating func data(_ bytes: Data, depth: Int) {
-    sink.append("<data>\n")
+  private mutating func data(_ data: Data, depth: Int) {
+    append("<data>\n")
     let tabs = min(depth, 8)
     let bytesInLine = (76 - 8 * tabs) / 4 * 3
-    bytes.withUnsafeBytes { bytes in
-      let bytes = bytes.bindMemory(to: UInt8.self)
-      for start in stride(from: 0, to: bytes.count, by: bytesInLine) {
-        indent(tabs)
-        let line = bytes[start..<min(start + bytesInLine, bytes.count)]
-        sink.append(text: Data(line).base64EncodedString())
-        sink.append(UInt8(ascii: "\n"))
-      }
+    var rest = data
+    while !rest.isEmpty {
+      indent(tabs)
+      append(rest.prefix(bytesInLine).base64EncodedString())
+      append("\n")
+      rest = rest.dropFirst(bytesInLine)
     }
     indent(depth)
-    sink.append("</data>\n")
+    append("</data>\n")
   }
 
   private mutating func uid(_ number: UInt64, depth: Int) {
-    sink.append("<dict>\n")
+    append("<dict>\n")
     indent(depth + 1)
-    sink.append("<key>CF$UID</key>\n")
+    append("<key>CF$UID</key>\n")
     indent(depth + 1)
-    sink.append("<integer>")
-    sink.append(text: String(number))
-    sink.append("</integer>\n")
+    append("<integer>")
+    append(String(number))
+    append("</integer>\n")
     indent(depth)
-    sink.append("</dict>\n")
+    append("</dict>\n")
   }
 }
 
