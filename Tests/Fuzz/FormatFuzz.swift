@@ -13,7 +13,7 @@ public func fuzzFormats(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
     let document = try Document(reading: bytes, as: format)
     tryEdits(of: document, choice: Int(input[1]))
   } catch {
-    guard let error = error as? ParseError else { preconditionFailure("\(error)") }
+    let error = ParseError(error)
     precondition(error.line >= 1 && error.column >= 1)
   }
   _ = Format.detect(name: "x.conf", bytes: bytes)
