@@ -20,13 +20,9 @@ enum OutlineEntry: Sendable, Equatable {
   }
 }
 
-extension OutlineEntry {
+extension PaneTree {
   /// Returns the width of the outline, or `nil` if there is a single pane with a single section.
-  static func columns(
-    of panes: [Pane], _ tree: [PaneBranch], _ lettering: GlyphSet
-  ) -> Int? {
-    var look = Appearance()
-    look.lettering = lettering
+  func measuredOutline(_ look: Appearance) -> Int? {
     let limits = ScreenLayout.sidebarColumns
     var (widest, sections) = (limits.lowerBound, 0)
     for branch in tree where panes.indices.contains(branch.pane) {
@@ -45,11 +41,13 @@ extension OutlineEntry {
   }
 
   /// Returns the width of an entry with its count and margins.
-  private static func entryColumns(_ title: String, depth: Int, _ look: Appearance) -> Int {
-    indent(depth) + look.columns(of: title, limit: 40) + 7
+  private func entryColumns(_ title: String, depth: Int, _ look: Appearance) -> Int {
+    OutlineEntry.indent(depth) + look.columns(of: title, limit: 40) + 7
   }
+}
 
-  static func indent(_ depth: Int) -> Int { 2 + 2 * min(depth, 5) }
+extension OutlineEntry {
+  fileprivate static func indent(_ depth: Int) -> Int { 2 + 2 * min(depth, 5) }
 }
 
 /// The outline while it has the focus.

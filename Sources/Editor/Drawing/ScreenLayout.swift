@@ -93,6 +93,8 @@ struct ScreenLayout: Sendable {
 
   /// The minimum and maximum number of columns that are reserved for titles before the values.
   static let titles = 20...30
+  /// The maximum number of columns that are reserved for titles on a wide pane.
+  static let widestTitle = 36
 
   /// Returns the column in which values start, given the width of the longest title.
   func valueColumn(_ longest: Int) -> Int {
@@ -102,7 +104,9 @@ struct ScreenLayout: Sendable {
 
   /// The maximum number of columns for titles, which is larger if the pane is wide enough for
   /// values next to them.
-  var titleLimit: Int { max(ScreenLayout.titles.upperBound, min(pane.count - 30, 36)) }
+  var titleLimit: Int {
+    max(ScreenLayout.titles.upperBound, min(pane.count - 30, ScreenLayout.widestTitle))
+  }
 
   /// Returns the screen row in which messages to the user are shown.
   ///

@@ -49,7 +49,7 @@ extension EditorState {
 
   /// Returns a path to a pane that uses only available links, or the shortest path if there is
   /// none.
-  private func steps(to pane: Int) -> [PaneWays.RouteStep] {
+  private func steps(to pane: Int) -> [PaneTree.RouteStep] {
     let steps = document.steps(to: pane)
     let isClosed = { (link: RowPlace) in closing(link) != nil }
     guard steps.contains(where: { $0.link.map(isClosed) ?? false }) else { return steps }

@@ -48,9 +48,7 @@ extension EditorState {
   /// The column in which the values of the rows and the text below them start.
   var valueIndent: Int {
     guard frame.layout == .wide, !look.isRightToLeft else { return textIndent + 2 }
-    let longest = document.titleColumns(
-      of: place.pane, look, limit: frame.titleLimit)
-    return frame.valueColumn(longest)
+    return frame.valueColumn(document.titleColumns(of: place.pane, look.lettering))
   }
 
   var valueColumn: Int { frame.pane.lowerBound + valueIndent }

@@ -1,9 +1,8 @@
 import Settee
 import SetteeTerminal
 import SetteeVerbs
-import Synchronization
 
-/// The bundle of the open app, with its panes and cached information about them.
+/// The bundle of the open app, with its panes and the indexes of them.
 struct PaneTree: Sendable {
   let bundle: SettingsBundle
   /// The panes of the bundle, followed by the panes in which the user edits list items.
@@ -21,13 +20,24 @@ struct PaneTree: Sendable {
   /// A user who opens a bundle by its path is probably its author, so the editor shows where rows
   /// are defined.
   let isOpenedByPath: Bool
-  private let links: PaneLinks
-  /// Create the index of rows only when it is needed, because this is slow for thousands of rows.
-  private let index: OnDemand<RowIndex>
-  private let ways: OnDemand<PaneWays>
-  private let widths = TitleWidths()
-  private let branches: OnDemand<[PaneBranch]>
-  private let outlines: OnDemand<(unicode: Int?, ascii: Int?)>
+  /// The index of each pane in the array of panes, keyed by the name of its file.
+  ///
+  /// File names are compared by code units, so differently encoded accents are different names.
+  private let byFile: [SettingPath: Int]
+  /// The rows of each pane that open other panes.
+  private let links: [[PaneLink]]
+  /// For each pane, the row that opens it on the shortest path from the root pane.
+  private let shortest: [Int: RowPlace]
+  /// The panes as a tree.
+  ///
+  /// In the tree, each pane is below the pane with the first row that links to it.
+  let tree: [PaneBranch]
+  /// The rows that show each setting, in the order of the panes.
+  ///
+  /// Nearly every setting has exactly one row.
+  let rowsByName: [SettingName: [RowPlace]]
+  private var titleWidths: [GlyphSet: [Int]] = [:]
+  private var outlineWidths: [GlyphSet: Int] = [:]
   /// The path of the settings file in the form that is shown to the user, or an empty string.
   let location: String
   /// The lines of the file around each of the first five problems of the bundle, or `nil` if the
@@ -51,29 +61,26 @@ struct PaneTree: Sendable {
     self.shell = shell
     let lists = isFile || bundle.path.isEmpty && shell.namesApp ? Self.listPanes(bundle.panes) : []
     panes = bundle.panes + bundle.elementPanes + lists
-    let links = PaneLinks(panes)
-    self.links = links
+    title = bundle.title == "Settings" ? bundle.domain ?? bundle.title : bundle.title
+    let files = panes.map { SettingPath($0.file) }
+    byFile = Dictionary(zip(files, panes.indices)) { first, _ in first }
+    links = Self.links(panes, byFile)
+    shortest = Self.shortest(links) { _ in true }
+    tree = Self.tree(from: 0, title: title, links)
     // Omit the panes for list items, because their keys are entries in the list's value rather than
     // settings.
-    index = OnDemand { [panes = bundle.panes] in RowIndex(panes) }
-    ways = OnDemand { PaneWays(links) }
-    let title = bundle.title == "Settings" ? bundle.domain ?? bundle.title : bundle.title
-    self.title = title
-    let branches = OnDemand { links.tree(from: 0, title: title) }
-    self.branches = branches
-    outlines = OnDemand { [panes] in
-      func columns(_ lettering: GlyphSet) -> Int? {
-        OutlineEntry.columns(of: panes, branches.content, lettering)
-      }
-      return (columns(.unicode), columns(.ascii))
+    rowsByName = Self.rows(bundle.panes)
+    for lettering in [GlyphSet.unicode, .ascii] {
+      var look = Appearance()
+      look.lettering = lettering
+      titleWidths[lettering] = panes.indices.map { longestTitle(of: $0, look) }
+      outlineWidths[lettering] = measuredOutline(look)
     }
   }
 
   /// Returns the width of the outline in the sidebar, or `nil` if there is a single pane with a
   /// single section.
-  func outlineColumns(_ lettering: GlyphSet) -> Int? {
-    lettering == .ascii ? outlines.content.ascii : outlines.content.unicode
-  }
+  func outlineColumns(_ lettering: GlyphSet) -> Int? { outlineWidths[lettering] }
 
   /// A Boolean value that indicates whether a bundle describes the app's panes and its valid
   /// values.
@@ -133,25 +140,16 @@ struct PaneTree: Sendable {
     return control.key.flatMap { pane(named: Self.listFile($0)) }
   }
 
-  /// The rows that show each setting, in the order of the panes.
-  ///
-  /// Nearly every setting has exactly one row.
-  var rowsByName: [SettingName: [RowPlace]] { index.content.rows }
+  func pane(named file: String) -> Int? { byFile[SettingPath(file)] }
 
-  func pane(named file: String) -> Int? { links.byFile[SettingPath(file)] }
-
-  /// The panes as a tree.
-  ///
-  /// In the tree, each pane is below the pane with the first row that links to it.
-  var tree: [PaneBranch] { branches.content }
-
-  /// Returns the width of the longest title on a pane, up to a limit.
-  func titleColumns(of pane: Int, _ look: Appearance, limit: Int) -> Int {
-    widths.columns(of: pane, look.lettering, limit) { longestTitle(of: pane, look, limit) }
+  /// Returns the width of the longest title on a pane, up to ``ScreenLayout/widestTitle``.
+  func titleColumns(of pane: Int, _ lettering: GlyphSet) -> Int {
+    let widths = titleWidths[lettering] ?? []
+    return widths.indices.contains(pane) ? widths[pane] : 0
   }
 
-  private func longestTitle(of pane: Int, _ look: Appearance, _ limit: Int) -> Int {
-    guard panes.indices.contains(pane) else { return 0 }
+  private func longestTitle(of pane: Int, _ look: Appearance) -> Int {
+    let limit = ScreenLayout.widestTitle
     var longest = 0
     for (index, group) in panes[pane].groups.enumerated() {
       let section = inlineTitle(of: index, in: panes[pane].groups)
@@ -230,13 +228,13 @@ struct PaneTree: Sendable {
     panes.indices.contains(pane) ? panes[pane].domain : nil
   }
 
-  func panes(from pane: Int) -> [Int] { links.tree(from: pane, title: "").map(\.pane) }
+  func panes(from pane: Int) -> [Int] { Self.tree(from: pane, title: "", links).map(\.pane) }
 
   /// Returns the navigation path from the root pane to a pane, or only the pane if no link leads to
   /// it.
   func way(to pane: Int) -> [NavigationEntry] { way(by: steps(to: pane)) }
 
-  func way(by steps: [PaneWays.RouteStep]) -> [NavigationEntry] {
+  func way(by steps: [RouteStep]) -> [NavigationEntry] {
     steps.map { step in
       guard step.pane != 0, panes.indices.contains(step.pane) else {
         return NavigationEntry(pane: step.pane, title: title)
@@ -249,20 +247,75 @@ struct PaneTree: Sendable {
   /// Returns the shortest sequence of links from the root pane to a pane.
   ///
   /// If `isOpen` is specified, only links for which the closure returns `true` are used.
-  func steps(to pane: Int, where isOpen: ((RowPlace) -> Bool)? = nil) -> [PaneWays.RouteStep] {
-    guard let isOpen else { return ways.content.steps(to: pane) }
-    return PaneWays(links, where: isOpen).steps(to: pane)
+  func steps(to pane: Int, where isOpen: ((RowPlace) -> Bool)? = nil) -> [RouteStep] {
+    let last = isOpen.map { Self.shortest(links, where: $0) } ?? shortest
+    var steps: [RouteStep] = []
+    var place = pane
+    while let link = last[place] {
+      steps.append((place, link))
+      place = link.pane
+    }
+    return [(place, nil)] + steps.reversed()
   }
 }
 
-/// An index that finds the rows of a setting by its name.
-///
-/// The index is a separate type to avoid a slow search for the `Hashable` conformance when the
-/// editor starts.
-private struct RowIndex: Sendable {
-  private(set) var rows: [SettingName: [RowPlace]] = [:]
+// The indexes that are created together with the tree.
+extension PaneTree {
+  /// A row that opens another pane, with the index of that pane and its title.
+  private typealias PaneLink = (row: RowPlace, target: Int, title: String)
+  /// A pane on the path to another pane, with the row that opens it.
+  typealias RouteStep = (pane: Int, link: RowPlace?)
 
-  init(_ panes: [Pane]) {
+  private static func links(_ panes: [Pane], _ byFile: [SettingPath: Int]) -> [[PaneLink]] {
+    panes.indices.map { pane in
+      panes[pane].groups.enumerated().flatMap { number, group in
+        // Access each control by its index, because iterating over the controls would copy them.
+        group.controls.indices.compactMap { index in
+          guard let target = group.controls[index].pane.flatMap({ byFile[SettingPath($0)] })
+          else { return nil }
+          let row = RowPlace(pane: pane, group: number, index: index)
+          return (row, target, group.controls[index].title ?? panes[target].title)
+        }
+      }
+    }
+  }
+
+  /// Returns a pane and all panes below it, in the order in which the sidebar shows them.
+  private static func tree(
+    from pane: Int, title: String, _ links: [[PaneLink]]
+  ) -> [PaneBranch] {
+    var tree: [PaneBranch] = []
+    var seen: Set<Int> = []
+    var waiting = [PaneBranch(pane: pane, title: title, depth: 0)]
+    while let next = waiting.popLast() {
+      guard links.indices.contains(next.pane), seen.insert(next.pane).inserted else { continue }
+      tree.append(next)
+      waiting += links[next.pane].reversed().map {
+        PaneBranch(pane: $0.target, title: $0.title, depth: next.depth + 1)
+      }
+    }
+    return tree
+  }
+
+  /// Returns, for each pane, the row that opens it on the shortest path from the root pane.
+  private static func shortest(
+    _ links: [[PaneLink]], where isOpen: (RowPlace) -> Bool
+  ) -> [Int: RowPlace] {
+    var last: [Int: RowPlace] = [:]
+    var waiting = links.isEmpty ? [] : [0]
+    while let pane = waiting.first {
+      waiting.removeFirst()
+      for link in links[pane]
+      where link.target != 0 && last[link.target] == nil && isOpen(link.row) {
+        last[link.target] = link.row
+        waiting.append(link.target)
+      }
+    }
+    return last
+  }
+
+  private static func rows(_ panes: [Pane]) -> [SettingName: [RowPlace]] {
+    var rows: [SettingName: [RowPlace]] = [:]
     rows.reserveCapacity(panes.lazy.flatMap(\.groups).reduce(0) { $0 + $1.controls.count })
     for (number, pane) in panes.enumerated() {
       for (group, content) in pane.groups.enumerated() {
@@ -274,6 +327,7 @@ private struct RowIndex: Sendable {
         }
       }
     }
+    return rows
   }
 }
 
@@ -282,102 +336,6 @@ struct PaneBranch: Sendable, Equatable {
   let pane: Int
   let title: String
   let depth: Int
-}
-
-/// The panes of an app and the rows that open them.
-struct PaneLinks: Sendable {
-  private let panes: [Pane]
-  /// The index of each pane in the array of panes, keyed by the name of its file.
-  ///
-  /// File names are compared by code units, so differently encoded accents are different names.
-  let byFile: [SettingPath: Int]
-
-  init(_ panes: [Pane]) {
-    self.panes = panes
-    byFile = Dictionary(panes.indices.map { (SettingPath(panes[$0].file), $0) }) { first, _ in first
-    }
-  }
-
-  /// Returns the rows on a pane that open other panes, with the index of the other pane and its
-  /// title.
-  func links(from pane: Int) -> [(row: RowPlace, target: Int, title: String)] {
-    panes[pane].groups.enumerated().flatMap { number, group in
-      // Access each control by its index, because iterating over the controls would copy them.
-      group.controls.indices.compactMap { index in
-        guard let target = group.controls[index].pane.flatMap({ byFile[SettingPath($0)] })
-        else { return nil }
-        let row = RowPlace(pane: pane, group: number, index: index)
-        return (row, target, group.controls[index].title ?? panes[target].title)
-      }
-    }
-  }
-
-  /// Returns a pane and all panes below it, in the order in which the sidebar shows them.
-  func tree(from pane: Int, title: String) -> [PaneBranch] {
-    var tree: [PaneBranch] = []
-    var seen = Array(repeating: false, count: panes.count)
-    var waiting = [PaneBranch(pane: pane, title: title, depth: 0)]
-    while let next = waiting.popLast() {
-      guard panes.indices.contains(next.pane), !seen[next.pane] else { continue }
-      seen[next.pane] = true
-      tree.append(next)
-      waiting += links(from: next.pane).reversed().map {
-        PaneBranch(pane: $0.target, title: $0.title, depth: next.depth + 1)
-      }
-    }
-    return tree
-  }
-}
-
-/// A cache of the title widths for each pane, which are measured when the pane is first shown.
-private final class TitleWidths: Sendable {
-  private typealias Width = (pane: Int, lettering: GlyphSet, limit: Int, columns: Int)
-  private let known = Mutex<[Width]>([])
-
-  func columns(
-    of pane: Int, _ lettering: GlyphSet, _ limit: Int, _ measure: () -> Int
-  ) -> Int {
-    known.withLock { known in
-      let found = known.first {
-        $0.pane == pane && $0.lettering == lettering && $0.limit == limit
-      }
-      if let found { return found.columns }
-      known.append((pane, lettering, limit, measure()))
-      return known[known.count - 1].columns
-    }
-  }
-}
-
-/// The shortest sequence of links from the root pane to each other pane.
-struct PaneWays: Sendable {
-  /// A pane on the path to another pane, with the row that opens it.
-  typealias RouteStep = (pane: Int, link: RowPlace?)
-
-  /// For each pane, the row that opens it on the shortest path.
-  private var last: [Int: RowPlace] = [:]
-
-  init(_ links: PaneLinks, where isOpen: (RowPlace) -> Bool = { _ in true }) {
-    var waiting = links.byFile.isEmpty ? [] : [0]
-    while let pane = waiting.first {
-      waiting.removeFirst()
-      for link in links.links(from: pane)
-      where link.target != 0 && last[link.target] == nil && isOpen(link.row) {
-        last[link.target] = link.row
-        waiting.append(link.target)
-      }
-    }
-  }
-
-  /// Returns the path from the root pane to a pane, or only the pane if no link leads to it.
-  func steps(to pane: Int) -> [RouteStep] {
-    var steps: [RouteStep] = []
-    var place = pane
-    while let link = last[place] {
-      steps.append((place, link))
-      place = link.pane
-    }
-    return [(place, nil)] + steps.reversed()
-  }
 }
 
 /// The position of a control in the panes, even if the control is currently hidden.
