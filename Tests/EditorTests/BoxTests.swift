@@ -36,7 +36,7 @@ import Testing
     player.state.settle()
     if name == "choices" { player.focus("mail.sort") }
     if name == "leave" {
-      player.state.staged = StagedChanges()
+      player.state.staged = []
       player.focus("mail.previews")
       player.press("Space")
     }

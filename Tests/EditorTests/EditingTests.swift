@@ -265,7 +265,7 @@ import Testing
 
   @Test func `staged changes are shown and saved with w`() {
     var player = player()
-    player.state.staged = StagedChanges()
+    player.state.staged = []
     player.press("Space")
     #expect(player.stored.isEmpty)
     #expect(player.screen.contains("▌+"))
@@ -278,7 +278,7 @@ import Testing
 
   @Test func `quitting with staged changes asks`() {
     var player = player()
-    player.state.staged = StagedChanges()
+    player.state.staged = []
     player.press("Space", "q")
     guard player.state.mode is QuestionDialog else {
       Issue.record("no question was shown")
@@ -347,12 +347,12 @@ import Testing
   @Test func `staged changes, undo and open fields follow moved list items`() {
     let names = (0..<3).map { SettingName(domain: nil, key: "p[\($0)].h") }
     let moves: [SettingName: SettingName?] = [names[0]: names[1], names[1]: nil]
-    var staged = StagedChanges()
+    var staged: [ValueChange] = []
     for name in names { staged.stage(ValueChange(name: name, old: nil, new: .string(name.key))) }
-    let all = staged.changes
+    let all = staged
     #expect(staged.follow(moves).map(\.name) == [names[1]])
-    #expect(staged.changes.map(\.name) == [names[1], names[2]])
-    #expect(staged.changes.map(\.new) == [.string("p[0].h"), .string("p[2].h")])
+    #expect(staged.map(\.name) == [names[1], names[2]])
+    #expect(staged.map(\.new) == [.string("p[0].h"), .string("p[2].h")])
     var log = EditLog()
     for change in all { log.keep(UndoableEdit(changes: [change], title: ""), cause: .edit) }
     log.follow(moves)

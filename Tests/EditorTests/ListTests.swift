@@ -72,7 +72,7 @@ import Testing
 
   @Test func `a list with unsaved changes marks its items`() {
     var player = Self.player(["one", "two"])
-    player.state.staged = StagedChanges()
+    player.state.staged = []
     player.press("x")
     #expect(player.screen.contains("Deleted: one. Press u to undo."))
     #expect(player.screen.contains("▌+  Word") && player.screen.contains("+ 1 unsaved"))

@@ -113,7 +113,7 @@ extension EditorState {
   ///
   /// Unsaved changes and saved changes each start with the latest change.
   mutating func show(pastChanges stored: [PastChange]) {
-    let waiting = (staged?.changes ?? []).reversed().map {
+    let waiting = (staged ?? []).reversed().map {
       PastChange(
         name: $0.name, old: $0.old, new: $0.new,
         isSecret: document.control(named: $0.name)?.isSecure ?? false)

@@ -318,7 +318,7 @@ extension EditorState {
   mutating func openDifferences() -> [Effect] {
     if document.isFile {
       open(.differences, words(.differencesTitle), [PageLine(words(.loading))])
-      return [.lineDifferences(staged?.changes ?? [])]
+      return [.lineDifferences(staged ?? [])]
     }
     var lines = modifiedValues(wholeApp: true).map { control, change in
       PageLine(

@@ -140,7 +140,7 @@ extension EditorState {
   /// The note is needed because an export or import doesn't include unsaved changes.
   func withWaiting(_ text: String) -> String {
     guard let staged, !staged.isEmpty else { return text }
-    return text + " " + words(.unsavedLeftOut, String(staged.changes.count))
+    return text + " " + words(.unsavedLeftOut, String(staged.count))
   }
 
   mutating func askReplace(_ path: String) {

@@ -198,10 +198,10 @@ extension EditorState {
   mutating func askStaged(_ next: ExitTarget) -> [Effect] {
     guard let staged, !staged.isEmpty else { return show(.nothingUnsaved) }
     let isLeaving = next == .outside
-    let details = staged.changes.compactMap { change in
+    let details = staged.compactMap { change in
       document.control(named: change.name).map { difference($0, change) }
     }
-    let count = String(staged.changes.count)
+    let count = String(staged.count)
     return ask(
       words(isLeaving ? .askSaveAndQuit : .askSave), details, orElse: .stay,
       (words(isLeaving ? .saveAndQuit : .yesSave, count), { $0.applyStaged(then: next) }),
@@ -219,13 +219,13 @@ extension EditorState {
   }
 
   private mutating func applyStaged(then next: ExitTarget) -> [Effect] {
-    guard let changes = staged?.changes, !changes.isEmpty else { return [] }
+    guard let changes = staged, !changes.isEmpty else { return [] }
     let title = words(.countUnsaved, String(changes.count))
     return [.apply(UndoableEdit(changes: changes, title: title), .staged(then: next))]
   }
 
   private mutating func dropStaged(then next: ExitTarget) -> [Effect] {
-    (staged, log) = (StagedChanges(), EditLog())
+    (staged, log) = ([], EditLog())
     afterChange(of: [])
     return exit(to: next)
   }

@@ -226,7 +226,7 @@ package struct EditorLaunch {
     } else if session == nil {
       state.home = HomeDialog()
     }
-    if call.has("staged") || own.write == .staged { state.staged = StagedChanges() }
+    if call.has("staged") || own.write == .staged { state.staged = [] }
     let bindings = own.keys.bindings
     if !bindings.isEmpty { state.rebind(bindings) }
     if let idiom = call.value(of: "idiom"), idiom != Idiom.all.rawValue {

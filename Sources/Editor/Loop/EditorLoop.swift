@@ -144,7 +144,7 @@ final class EditorLoop {
     guard let name = state.unknownKey else { return }
     let facts = session?.facts(
       of: name, home: host.environment["HOME"], words: state.words,
-      unsaved: state.staged?.changes ?? [])
+      unsaved: state.staged ?? [])
     send(.about(facts ?? KeyFacts(name: name)))
   }
 

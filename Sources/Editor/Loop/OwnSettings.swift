@@ -142,7 +142,7 @@ extension EditorState {
   /// Existing unsaved changes stay unsaved.
   mutating func stage(_ isStaged: Bool) {
     if isStaged {
-      staged = staged ?? StagedChanges()
+      staged = staged ?? []
     } else if staged?.isEmpty ?? true {
       staged = nil
     }

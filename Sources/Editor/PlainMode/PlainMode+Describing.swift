@@ -12,7 +12,7 @@ extension PlainMode {
     var counts = [rows == 1 ? words(.lineOneRow) : words(.lineCount, String(rows))]
     let others: [(Int, Phrase)] = [
       (state.changedCount(from: state.place.pane), .countChanged),
-      (state.tally.unpushed, .countUnpushed), (state.staged?.changes.count ?? 0, .countUnsaved),
+      (state.tally.unpushed, .countUnpushed), (state.staged?.count ?? 0, .countUnsaved),
     ]
     for (count, phrase) in others where count > 0 { counts.append(words(phrase, String(count))) }
     console.write("\(crumbs). \(counts.joined(separator: ", ")).")

@@ -53,7 +53,7 @@ final class PlainMode {
       handle(line)
     }
     loop.session?.flush()
-    let waiting = state.staged?.changes.count ?? 0
+    let waiting = state.staged?.count ?? 0
     if waiting > 0, loop.ending == nil { show(.unsavedDiscarded, String(waiting)) }
   }
 

@@ -112,7 +112,7 @@ extension EditorState {
       return spans
     }
     addProblems(document.bundle.faults.count)
-    let unsaved = staged?.changes.count ?? 0
+    let unsaved = staged?.count ?? 0
     add(
       unsaved, glyphs.staged, .modified, counted(.countUnsaved, unsaved), .command(.applyStaged))
     let changed = tally.changed.count

@@ -26,8 +26,9 @@ struct EditorState: Sendable {
   /// The time of the last save in this session, or `nil` if nothing has been saved.
   var savedAt: String?
   var log = EditLog()
-  /// The unsaved changes, or `nil` if changes are saved immediately.
-  var staged: StagedChanges?
+  /// The unsaved changes, in the order in which the settings were first changed, or `nil` if changes
+  /// are saved immediately.
+  var staged: [ValueChange]?
   /// The rows that the filter shows, or `nil` without a filter.
   var filter: Set<RowID>?
   /// The command-line option that hides rows, such as `--idiom phone`, or `nil` if there is none.

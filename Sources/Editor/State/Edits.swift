@@ -1,19 +1,15 @@
 import Settee
 
-/// The changes that the user hasn't saved yet, in the order in which the settings were first
-/// changed.
-struct StagedChanges: Sendable {
-  private(set) var changes: [ValueChange] = []
-
-  subscript(name: SettingName) -> ValueChange? { changes.first { $0.name == name } }
+extension [ValueChange] {
+  subscript(name: SettingName) -> ValueChange? { first { $0.name == name } }
 
   /// Adds an unsaved change to a setting, or discards it if the new value is the same as the saved
   /// value.
   mutating func stage(_ change: ValueChange) {
-    let index = changes.firstIndex { $0.name == change.name }
-    guard let index else { return changes.append(change) }
-    changes[index].new = change.new
-    if change.new == changes[index].old { changes.remove(at: index) }
+    let index = firstIndex { $0.name == change.name }
+    guard let index else { return append(change) }
+    self[index].new = change.new
+    if change.new == self[index].old { remove(at: index) }
   }
 
   /// Records that another program has changed the saved value of a setting that has unsaved
@@ -21,18 +17,16 @@ struct StagedChanges: Sendable {
   ///
   /// When the user saves, the unsaved change overwrites the other program's value.
   mutating func rebase(_ name: SettingName, on value: PropertyList?) {
-    guard let index = changes.firstIndex(where: { $0.name == name }) else { return }
-    changes[index].old = value
-    if changes[index].new == value { changes.remove(at: index) }
+    guard let index = firstIndex(where: { $0.name == name }) else { return }
+    self[index].old = value
+    if self[index].new == value { remove(at: index) }
   }
-
-  var isEmpty: Bool { changes.isEmpty }
 
   /// Updates the unsaved changes after list items were moved, and returns the changes to items that
   /// were removed.
   mutating func follow(_ moves: [SettingName: SettingName?]) -> [ValueChange] {
-    let lost = changes.filter { moves.place(of: $0.name) == nil }
-    changes = changes.compactMap { change in
+    let lost = filter { moves.place(of: $0.name) == nil }
+    self = compactMap { change in
       moves.place(of: change.name).map {
         ValueChange(name: $0, old: change.old, new: change.new)
       }
@@ -265,7 +259,7 @@ extension EditorState {
   ) -> [Effect] {
     readings.merge(new)
     log.keep(edit, cause: cause)
-    if case .staged = cause { staged = StagedChanges() }
+    if case .staged = cause { staged = [] }
     afterChange(of: edit.changes.map(\.name))
     focusElement(of: edit)
     if edit.rebuilds { focusWishes = edit.focus.done }
@@ -343,7 +337,7 @@ extension EditorState {
   var namesInUse: [SettingName] {
     let edits = log.done + log.undone
     return modes.compactMap { ($0 as? any EditingDialog)?.target.name }
-      + (staged?.changes ?? []).map(\.name) + edits.flatMap(\.changes).map(\.name)
+      + (staged ?? []).map(\.name) + edits.flatMap(\.changes).map(\.name)
   }
 
   /// Updates text fields, unsaved changes, and the undo log after another program has moved list

@@ -213,7 +213,7 @@ extension EditorState {
       change(SearchDialog.self) { $0.hits.removeAll { !new.has($0.place) } }
     } else {
       (modes, foreign, focusIndex, savedAt) = ([], [:], 0, nil)
-      if staged != nil { staged = StagedChanges() }
+      if staged != nil { staged = [] }
     }
     takeUpVisit()
     if filter != nil { filter = filteredRows() }

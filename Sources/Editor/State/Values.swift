@@ -205,7 +205,7 @@ extension EditorState {
   func setCount(from pane: Int) -> Int { count(of: tally.set, from: pane) }
 
   func stagedCount(from pane: Int) -> Int {
-    count(of: staged?.changes.map(\.name) ?? [], from: pane)
+    count(of: staged?.map(\.name) ?? [], from: pane)
   }
 
   private func count(of names: [SettingName], from pane: Int) -> Int {

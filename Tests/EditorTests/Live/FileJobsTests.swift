@@ -138,7 +138,7 @@ import Testing
       device: ScriptedDevice(keys: []), host: host,
       script: try KeyPress.script(script, from: "test"))
     loop.word = word
-    if isStaged { loop.change { $0.staged = StagedChanges() } }
+    if isStaged { loop.change { $0.staged = [] } }
     _ = loop.run()
     return loop
   }

@@ -65,7 +65,7 @@ import Testing
   @Test func `an export reports that unsaved changes are omitted`() throws {
     let folder = try Folder()
     let loop = try Self.loop([], in: folder)
-    loop.change { $0.staged = StagedChanges() }
+    loop.change { $0.staged = [] }
     for key in ["Enter", "A", "Enter"] + Self.keys("export", "~/out.json") {
       if let key = KeyPress(name: key), let action = Action(.key(key)) { loop.act(action) }
     }

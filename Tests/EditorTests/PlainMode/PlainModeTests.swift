@@ -131,9 +131,9 @@ import Testing
 
   @Test func `staged changes are saved with w`() throws {
     let folder = try Folder()
-    let (_, waiting) = try talk(["6"], in: folder) { $0.staged = StagedChanges() }
+    let (_, waiting) = try talk(["6"], in: folder) { $0.staged = [] }
     #expect(stored("mail.previews", waiting) == nil)
-    let (_, mode) = try talk(["6", "w", "2"], in: folder) { $0.staged = StagedChanges() }
+    let (_, mode) = try talk(["6", "w", "2"], in: folder) { $0.staged = [] }
     #expect(stored("mail.previews", mode) == .boolean(false))
   }
 
