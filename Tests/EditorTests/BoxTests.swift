@@ -56,24 +56,24 @@ import Testing
     SettingName(domain: "org.settee.mail", key: key)
   }
 
-  static let plan = PushPlan(
+  static let plan = PushDialog(
     mirror: "~/Sync/mail", last: "2026-03-13 19:12",
     rows: [
       PushRow(
         name: name("mail.signature"), title: "Signature", here: "Sent from my terminal",
-        cloud: "not set", kind: .send, keep: .local),
+        cloud: "not set", difference: .pending, keep: .local),
       PushRow(
         name: name("mail.previewLines"), title: "Preview lines", here: "4", cloud: "not set",
-        kind: .send, keep: .local),
+        difference: .pending, keep: .local),
       PushRow(
-        name: name("mail.sort"), title: "Sort by", here: "Size", cloud: "Sender", kind: .conflict,
-        keep: nil, author: "laptop, 08:12"),
+        name: name("mail.sort"), title: "Sort by", here: "Size", cloud: "Sender",
+        difference: .conflict, keep: nil, author: "laptop, 08:12"),
       PushRow(
         name: name("mail.textSize"), title: "Text size", here: "14 pt", cloud: "18 pt",
-        kind: .receive, keep: .remote),
+        difference: .incoming, keep: .remote),
       PushRow(
         name: name("fetch.schedule"), title: "Fetch new messages", here: "not set",
-        cloud: "Hourly", kind: .receive, keep: .remote),
+        cloud: "Hourly", difference: .incoming, keep: .remote),
     ])
 
   static let changes = [
@@ -171,10 +171,10 @@ import Testing
     var player = try Self.player("push")
     try Self.press("Cloud: Sender", &player)
     guard let dialog = player.state.mode as? PushDialog else { return }
-    #expect(dialog.plan.rows[2].keep == .remote)
+    #expect(dialog.rows[2].keep == .remote)
     try Self.press("Here: Size", &player)
     guard let other = player.state.mode as? PushDialog else { return }
-    #expect(other.plan.rows[2].keep == .local)
+    #expect(other.rows[2].keep == .local)
     try Self.press("Text size", &player)
     guard let third = player.state.mode as? PushDialog else { return }
     #expect(third.place.focus == 3)

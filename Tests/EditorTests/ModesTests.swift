@@ -167,14 +167,15 @@ import Testing
 
   // MARK: Cloud
 
-  static let plan = PushPlan(
+  static let plan = PushDialog(
     mirror: "folder:/mirror", last: nil,
     rows: [
       PushRow(
         name: Samples.name("sounds"), title: "Play sounds", here: "On", cloud: "Off",
-        kind: .conflict, keep: nil),
+        difference: .conflict, keep: nil),
       PushRow(
-        name: Samples.name("name"), title: "Name", here: "Ada", cloud: "", kind: .send, keep: .local
+        name: Samples.name("name"), title: "Name", here: "Ada", cloud: "", difference: .pending,
+        keep: .local
       ),
     ])
 
@@ -269,7 +270,7 @@ import Testing
       Issue.record("the page was closed")
       return
     }
-    #expect(dialog.plan.rows.map(\.keep) == [.remote, nil])
+    #expect(dialog.rows.map(\.keep) == [.remote, nil])
     #expect(player.screen.contains("Values have changed in the meantime"))
     player.act(.event(.news("Pulled 1.", isError: false)))
     #expect(player.state.modes.count == 1)

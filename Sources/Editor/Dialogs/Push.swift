@@ -1,25 +1,14 @@
 import Settee
 import SetteeTerminal
 
-/// The planned changes of a push to the cloud mirror, which the user can review before confirming.
-struct PushPlan: Sendable {
-  /// The location of the cloud mirror, as shown to the user.
-  var mirror: String
-  /// The time of the last push to the cloud mirror, and the device that made it.
-  var last: String?
-  var rows: [PushRow]
-}
-
 /// A setting in the push dialog, with its local value and its value on the cloud mirror.
 struct PushRow: Sendable {
-  /// The effect that a push to the cloud mirror has on a setting.
-  enum PushOutcome: Sendable { case same, send, receive, conflict, missingHere }
-
   var name: SettingName
   var title: String
   /// The values as text.
   var here = "", cloud = ""
-  var kind = PushOutcome.send
+  /// The difference that the push resolves, or `nil` if the push doesn't include the setting.
+  var difference: SyncDifference.SyncStatus? = .pending
   /// The side whose value the push keeps, or `nil` for a conflict that the user hasn't resolved.
   var keep: CloudSide?
   /// The device that last set the value on the cloud mirror, and when, or `nil` if they are
@@ -36,36 +25,36 @@ struct PushRow: Sendable {
 /// A dialog that lists the changes of a push to the cloud mirror and lets the user resolve
 /// conflicts.
 struct PushDialog: ListDialog {
-  /// The operation on the cloud mirror that the dialog is waiting for.
-  enum Wait: Sendable { case comparing, pushing }
-
   /// The column in which titles start, to the right of the markers for the focus and for conflicts.
   private static let indent = 3
 
-  var plan: PushPlan
+  /// The location of the cloud mirror, as shown to the user.
+  var mirror = ""
+  /// The time of the last push to the cloud mirror, and the device that made it.
+  var last: String?
+  var rows: [PushRow] = []
   var place = ListSelection()
   var showsBoth = false
-  var wait: Wait?
+  /// The sentence about the operation that the dialog is waiting for, either `comparing` or
+  /// `pushing`.
+  var wait: Phrase?
 
   var context: KeyContext { .push }
   func title(_ words: Strings) -> String? { words(.pushButton) }
 
   /// Creates a push dialog that focuses the first unresolved conflict.
-  init(_ plan: PushPlan) {
-    self.plan = plan
-    place.focus = plan.rows.firstIndex { $0.isUndecided } ?? 0
+  init(mirror: String, last: String?, rows: [PushRow]) {
+    (self.mirror, self.last, self.rows) = (mirror, last, rows)
+    place.focus = rows.firstIndex { $0.isUndecided } ?? 0
   }
 
-  init(waiting wait: Wait) {
-    plan = PushPlan(mirror: "", rows: [])
-    self.wait = wait
-  }
+  init(waiting wait: Phrase) { self.wait = wait }
 
   private var focused: PushRow? {
-    plan.rows.indices.contains(place.focus) ? plan.rows[place.focus] : nil
+    rows.indices.contains(place.focus) ? rows[place.focus] : nil
   }
 
-  private var openConflicts: Int { plan.rows.count(where: \.isUndecided) }
+  private var openConflicts: Int { rows.count(where: \.isUndecided) }
 
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
     if let wait {
@@ -75,7 +64,7 @@ struct PushDialog: ListDialog {
       return [.stopWaiting]
     }
     var mode = self
-    if mode.place.move(command, count: plan.rows.count, page: layout(state).list.count) {
+    if mode.place.move(command, count: rows.count, page: layout(state).list.count) {
       return mode.keepOpen(in: &state)
     }
     switch command {
@@ -100,38 +89,34 @@ struct PushDialog: ListDialog {
       return state.show(error: state.words(.resolveFirst, String(openConflicts)))
     }
     state.change(PushDialog.self) { $0.wait = .pushing }
-    return [.push(plan.rows.filter { $0.keep != nil })]
+    return [.push(rows.filter { $0.keep != nil })]
   }
 
-  /// Returns a copy of the push dialog that shows an updated plan.
-  ///
-  /// The user's choices are preserved for settings whose values haven't changed.
-  fileprivate func showing(_ new: PushPlan) -> PushDialog {
-    var mode = PushDialog(new)
+  /// Returns an updated dialog with the user's choices for settings whose values haven't changed.
+  fileprivate func updated(by new: PushDialog) -> PushDialog {
+    var mode = new
     for (index, row) in new.rows.enumerated() {
-      let old = plan.rows.first {
-        $0.name == row.name && $0.here == row.here && $0.cloud == row.cloud
-      }
+      let old = rows.first { $0.name == row.name && $0.here == row.here && $0.cloud == row.cloud }
       if let keep = old?.keep { mode.keep(keep, at: index) }
     }
     return mode
   }
 
   private mutating func keep(_ side: CloudSide, at index: Int) {
-    guard plan.rows.indices.contains(index), plan.rows[index].kind != .same else { return }
-    plan.rows[index].keep = side
+    guard rows.indices.contains(index), rows[index].difference != nil else { return }
+    rows[index].keep = side
   }
 
   private mutating func keepAll(_ side: CloudSide) {
-    for index in plan.rows.indices { keep(side, at: index) }
+    for index in rows.indices { keep(side, at: index) }
   }
 
   private var plainText: String {
-    plan.rows.map { "\($0.name.key)\t\($0.here)\t\($0.cloud)\t\($0.keep?.rawValue ?? "")" }
+    rows.map { "\($0.name.key)\t\($0.here)\t\($0.cloud)\t\($0.keep?.rawValue ?? "")" }
       .joined(separator: "\n")
   }
 
-  func count(_ state: EditorState) -> Int { plan.rows.count }
+  func count(_ state: EditorState) -> Int { rows.count }
 
   func entryRows(_ state: EditorState) -> Range<Int> { layout(state).list }
 
@@ -162,8 +147,8 @@ struct PushDialog: ListDialog {
   )
 
   private func layout(_ state: EditorState) -> PushLayout {
-    let rows = state.contentSize(of: self).rows
-    let last = max(rows - 1, 0)
+    let height = state.contentSize(of: self).rows
+    let last = max(height - 1, 0)
     guard state.box(of: self) != nil else {
       let top = state.size.columns >= 60 ? 2 : 1
       return (
@@ -171,9 +156,9 @@ struct PushDialog: ListDialog {
         detail: last..<last, summary: last
       )
     }
-    if plan.rows.isEmpty { return (head: nil, list: 0..<0, detail: 0..<0, summary: 0) }
+    if rows.isEmpty { return (head: nil, list: 0..<0, detail: 0..<0, summary: 0) }
     // Blank lines are added if there is room.
-    let blanks = rows >= min(plan.rows.count, 3) + 6 ? 1 : 0
+    let blanks = height >= min(rows.count, 3) + 6 ? 1 : 0
     let end = last - blanks
     return (
       head: 0, list: 1..<max(end - 2 - blanks, 2), detail: (end - 2)..<end, summary: last
@@ -181,9 +166,9 @@ struct PushDialog: ListDialog {
   }
 
   func shape(_ state: EditorState) -> BoxShape? {
-    let rows = plan.rows.isEmpty ? 1 : plan.rows.count + 6
+    let height = rows.isEmpty ? 1 : rows.count + 6
     return BoxShape(
-      title: state.words(.pushButton), note: plan.mirror, columns: BoxShape.wide - 2, rows: rows,
+      title: state.words(.pushButton), note: mirror, columns: BoxShape.wide - 2, rows: height,
       indent: PushDialog.indent)
   }
 
@@ -191,22 +176,22 @@ struct PushDialog: ListDialog {
     let (layout, words, look) = (layout(state), state.words, state.look)
     let columns = canvas.columns
     let isBox = state.box(of: self) != nil
-    let last = plan.last.map { words(.lastPushed, $0) } ?? ""
+    let last = last.map { words(.lastPushed, $0) } ?? ""
     canvas.moveCursor(row: isBox ? layout.summary : 0, column: 0)
     if !isBox {
       canvas.draw(
         Line(
-          [Span(look.clip(plan.mirror, to: columns / 2))],
+          [Span(look.clip(mirror, to: columns / 2))],
           right: [Span(look.clip(last, to: columns / 2 - 2), .quiet)], indent: 1), row: 0)
     }
-    if let head = layout.head, !plan.rows.isEmpty {
+    if let head = layout.head, !rows.isEmpty {
       let heads = [words(.columnTitle), words(.columnHere), words(.cloud)]
       let line = tableLine(
         heads.map { ($0, .heading) }, arrow: Span(""), columns: columns, look)
       canvas.draw(line, row: head)
     }
-    canvas.drawList(place, count: plan.rows.count, rows: layout.list) {
-      line(of: plan.rows[$0], columns, state)
+    canvas.drawList(place, count: rows.count, rows: layout.list) {
+      line(of: rows[$0], columns, state)
     }
     drawDetail(on: &canvas, layout, state)
     let indent = isBox ? PushDialog.indent : columns < 30 ? 1 : Canvas.boxIndent
@@ -228,7 +213,7 @@ struct PushDialog: ListDialog {
       }
     } else if row.isOpen {
       let question =
-        row.kind == .missingHere
+        row.difference == .missing
         ? words(.missingHere, row.title)
         : row.author.map { words(.changedOnBothBy, $0, row.title) }
           ?? words(.changedOnBoth, row.title)
@@ -272,12 +257,12 @@ struct PushDialog: ListDialog {
     let (here, cloud) = (row.style(of: .local), row.style(of: .remote))
     let arrow =
       switch row.keep {
-      case _ where row.kind == .same: Span(" ")
+      case _ where row.difference == nil: Span(" ")
       case .local?: Span(look.glyphs.send, Style(.note, .bold))
       case .remote?: Span(look.glyphs.take, Style(.note, .bold))
       case nil: Span("?", Style(.text, .bold))
       }
-    let author = row.kind == .conflict ? row.author : nil
+    let author = row.difference == .conflict ? row.author : nil
     return tableLine(
       [(row.title, .text), (row.here, here), (row.cloud, cloud)], arrow: arrow,
       mark: Span(mark, Style(.bad, .bold)), note: author, columns: columns, look)
@@ -292,14 +277,15 @@ struct PushDialog: ListDialog {
     note: String? = nil, columns: Int, _ look: Appearance
   ) -> Line {
     let room = columns - PushDialog.indent - 7 - Canvas.boxIndent
-    let longest = plan.rows.prefix(200).map { look.columns(of: $0.title, limit: room) }
+    let longest = rows.prefix(200).map { look.columns(of: $0.title, limit: room) }
     let title = min(max(longest.max() ?? 0, 12), room / 3)
     // The two values share the room, but a short column leaves its rest to the other.
-    let values = plan.rows.prefix(200).map { look.columns(of: $0.here, limit: room) }
+    let values = rows.prefix(200).map { look.columns(of: $0.here, limit: room) }
     let widest = max(values.max() ?? 0, look.columns(of: cells[1].text))
-    let others = plan.rows.prefix(200).map { row in
-      let author = row.kind == .conflict ? row.author.map { look.columns(of: $0) + 2 } ?? 0 : 0
-      return look.columns(of: row.cloud, limit: room) + author
+    let others = rows.prefix(200).map { row in
+      let author = row.difference == .conflict ? row.author : nil
+      let note = author.map { look.columns(of: $0) + 2 } ?? 0
+      return look.columns(of: row.cloud, limit: room) + note
     }
     let rest = room - title - min(others.max() ?? 0, room - title)
     let here = min(widest, max((room - title) / 2, rest))
@@ -324,7 +310,7 @@ struct PushDialog: ListDialog {
     let (words, look) = (state.words, state.look)
     if let wait {
       let key = state.keys.key(for: .cancel, in: .push) ?? ""
-      let text = "\(words(wait == .comparing ? .comparing : .pushing)) \(words(.keyStops, key))"
+      let text = "\(words(wait)) \(words(.keyStops, key))"
       return [Span(look.clip(text, to: room))]
     }
     // In a narrow window, the values of a conflict don't fit into its row.
@@ -333,8 +319,8 @@ struct PushDialog: ListDialog {
       let text = "\(words(.columnHere)): \(row.here)  \(words(.cloud)): \(row.cloud)"
       return [Span(look.clip(text, to: room))]
     }
-    let sent = plan.rows.count { $0.kind != .same && $0.keep == .local }
-    let taken = plan.rows.count { $0.kind != .same && $0.keep == .remote }
+    let sent = rows.count { $0.difference != nil && $0.keep == .local }
+    let taken = rows.count { $0.difference != nil && $0.keep == .remote }
     let counts = words(.pushSummary, String(sent), String(taken))
     guard openConflicts > 0 else { return [Span(look.clip(counts, to: room), .quiet)] }
     let open = words(.toResolve, String(openConflicts))
@@ -346,17 +332,17 @@ struct PushDialog: ListDialog {
 
 extension PushRow {
   /// A Boolean value that indicates whether the user can choose the side whose value is kept.
-  fileprivate var isOpen: Bool { kind == .conflict || kind == .missingHere }
+  fileprivate var isOpen: Bool { difference == .conflict || difference == .missing }
 
   /// A Boolean value that indicates whether the user must choose a side before the push can
   /// continue.
-  fileprivate var isUndecided: Bool { kind == .conflict && keep == nil }
+  fileprivate var isUndecided: Bool { difference == .conflict && keep == nil }
 
   /// Returns the text style for either the local value or the value on the cloud mirror.
   ///
   /// The value that the push will keep is emphasized.
   fileprivate func style(of side: CloudSide) -> Style {
-    guard kind != .same, let keep else { return kind == .same ? .quiet : .text }
+    guard difference != nil, let keep else { return difference == nil ? .quiet : .text }
     return keep == side ? Style(.text, .bold) : .quiet
   }
 
@@ -364,7 +350,7 @@ extension PushRow {
     switch keep {
     case .local?: words(.hintHere)
     case .remote?: words(.hintCloud)
-    case nil: kind == .same ? words(.sameWord) : "?"
+    case nil: difference == nil ? words(.sameWord) : "?"
     }
   }
 }
@@ -378,13 +364,13 @@ extension EditorState {
   /// Opens the push dialog for a plan, or updates the dialog if it is already open.
   ///
   /// The user's earlier choices are preserved if they are still valid.
-  mutating func show(plan: PushPlan) {
-    let conflicting = plan.rows.filter { $0.kind == .conflict }
+  mutating func show(plan: PushDialog) {
+    let conflicting = plan.rows.filter { $0.difference == .conflict }
     conflicts = Dictionary(conflicting.map { ($0.name, $0) }) { first, _ in first }
     guard let dialog = modes.lazy.compactMap({ $0 as? PushDialog }).first else {
-      return modes.append(PushDialog(plan))
+      return modes.append(plan)
     }
-    change(PushDialog.self) { $0 = $0.showing(plan) }
+    change(PushDialog.self) { $0 = $0.updated(by: plan) }
     if dialog.wait == .pushing { message = Message(text: words(.reviewAgain), isError: true) }
   }
 

@@ -97,11 +97,14 @@ extension CloudClient {
       for sync in syncs {
         let look = try sync.preview(SyncOptions(conflictPolicy: .ask), by: deadline)
         try Self.agree(sync, asideFrom: look.rows, deadline)
-        rows += look.rows.compactMap { PushRow($0, of: sync.domain, controls, words) }
+        rows += look.rows.filter { $0.state != .held }.map {
+          PushRow($0, of: sync.domain, controls, words)
+        }
         isSealed = isSealed || look.isSealed
-        rows += look.staying.compactMap { row in
-          var row = PushRow(row, of: sync.domain, controls, words, kind: .same)
-          row?.cloud = words(look.isSealed ? .notPushedNotAllowed : .notPushedUnencrypted)
+        rows += look.staying.map { row in
+          var row = PushRow(row, of: sync.domain, controls, words)
+          row.difference = nil
+          row.cloud = words(look.isSealed ? .notPushedNotAllowed : .notPushedUnencrypted)
           return row
         }
         last = max(last ?? 0, try sync.lastSync() ?? 0)
@@ -114,7 +117,7 @@ extension CloudClient {
     rows.sort { $0.place < $1.place }
     let time = last.flatMap { $0 > 0 ? Date(milliseconds: $0).localText : nil }
     let mirror = isSealed ? words(.encryptedMirror, place) : place
-    return .plan(PushPlan(mirror: mirror, last: time, rows: rows))
+    return .plan(PushDialog(mirror: mirror, last: time, rows: rows))
   }
 
   /// Records settings as synced if their local values are already the same as those on the cloud
@@ -156,12 +159,9 @@ extension CloudClient {
 }
 
 extension PushRow {
-  /// Creates a row of the push dialog, or returns `nil` if the push has no effect on the setting.
-  fileprivate init?(
-    _ row: SyncDifference, of domain: Domain, _ controls: [Control], _ words: Strings,
-    kind: PushOutcome? = nil
+  fileprivate init(
+    _ row: SyncDifference, of domain: Domain, _ controls: [Control], _ words: Strings
   ) {
-    guard let kind = kind ?? PushOutcome(row.state) else { return nil }
     let place = controls.firstIndex { $0.key?.isSame(as: row.key) ?? false }
     let control = place.map { controls[$0] }
     func text(_ value: PropertyList?) -> String {
@@ -170,25 +170,13 @@ extension PushRow {
     self.init(
       name: SettingName(domain: domain.name.text, key: row.key),
       title: control?.label ?? row.key, here: text(row.localValue), cloud: text(row.remoteValue),
-      kind: kind, keep: row.kept,
+      difference: row.state, keep: row.kept,
       author: row.author.map { author in
         let device = author.name ?? words(.anotherDevice)
         // A value that was set before the first sync has no timestamp, so show only its device.
         guard author.time > 0 else { return device }
         return "\(device), \(Date(milliseconds: author.time).shortLocalText)"
       }, seen: row, place: place ?? .max)
-  }
-}
-
-extension PushRow.PushOutcome {
-  fileprivate init?(_ state: SyncDifference.SyncStatus) {
-    switch state {
-    case .pending: self = .send
-    case .incoming: self = .receive
-    case .conflict: self = .conflict
-    case .missing: self = .missingHere
-    case .held: return nil
-    }
   }
 }
 

@@ -176,7 +176,7 @@ extension PushDialog {
   func describe(in lines: PlainMode) {
     let words = lines.words
     lines.show(.pushButton)
-    for (index, row) in plan.rows.enumerated() {
+    for (index, row) in rows.enumerated() {
       lines.console.write(
         "\(index + 1). \(row.title): \(words(.hintHere)) \(row.here), "
           + "\(words(.hintCloud)) \(row.cloud), \(words(.columnKeep)) \(row.side(words))")
@@ -190,7 +190,7 @@ extension PushDialog {
     case "H": lines.act(.allHere)
     case "C": lines.act(.allCloud)
     case "0", "": lines.cancel()
-    default: if lines.focusEntry(line, among: plan.rows.count) { lines.act(.switchSide) }
+    default: if lines.focusEntry(line, among: rows.count) { lines.act(.switchSide) }
     }
   }
 }

@@ -191,7 +191,7 @@ final class PlainMode {
     if loop.awaited != nil, let dialog = state.mode as? PushDialog, let wait = dialog.wait {
       // Print a message first, because the cloud mirror can be slow and the program would appear to
       // hang.
-      console.write(words(wait == .comparing ? .comparing : .pushing) + " " + dialog.plan.mirror)
+      console.write(words(wait) + " " + dialog.mirror)
       console.flush()
     }
     while loop.awaited != nil, loop.ending == nil {

@@ -118,7 +118,7 @@ enum Event: Sendable {
   case changes([PastChange])
   case lineDifferences([String])
   case about(KeyFacts)
-  case plan(PushPlan)
+  case plan(PushDialog)
   case waiting(String)
   case pushed(String)
   /// A message from automatic sync.

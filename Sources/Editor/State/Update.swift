@@ -136,7 +136,7 @@ extension EditorState {
     case .changes(let changes): show(pastChanges: changes)
     case .lineDifferences(let lines): show(differences: lines)
     case .about(let facts): known = facts
-    case .waiting(let place): change(PushDialog.self) { $0.plan.mirror = place }
+    case .waiting(let place): change(PushDialog.self) { $0.mirror = place }
     case .plan(let plan): show(plan: plan)
     case .pushed(let text):
       endWaiting(isDone: true)

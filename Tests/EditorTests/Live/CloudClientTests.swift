@@ -42,7 +42,7 @@ import Testing
       return
     }
     let row = try #require(plan.rows.first { $0.name == Self.name })
-    #expect(row.kind == .send && row.keep == .local && row.title == "Show previews")
+    #expect(row.difference == .pending && row.keep == .local && row.title == "Show previews")
     let choices = plan.rows.compactMap { row in
       row.keep.map { PushRow(name: row.name, title: "", keep: $0) }
     }
@@ -72,7 +72,7 @@ import Testing
       Issue.record("no plan")
       return
     }
-    #expect(plan.rows.map(\.kind) == [.conflict])
+    #expect(plan.rows.map(\.difference) == [.conflict])
     #expect(plan.rows.first?.keep == nil)
     guard case .plan = push([], client, near) else {
       Issue.record("pushed without a choice")
