@@ -167,7 +167,7 @@ import Testing
     var player = try Self.player(session, "100x32")
     let name = try #require(
       player.state.control(of: player.state.focused).flatMap(player.state.name))
-    let facts = session.facts(of: name, home: nil, words: Strings())
+    let facts = session.facts(of: name, words: Strings())
     player.act(.event(.about(facts)))
     #expect(player.screen.contains("1 │ title = \"notes\""))
     _ = folder
@@ -354,7 +354,7 @@ import Testing
     let name = try #require(
       player.state.control(of: player.state.focused).flatMap(player.state.name))
     let change = ValueChange(name: name, old: .integer(100), new: .integer(88))
-    let facts = session.facts(of: name, home: nil, words: Strings(), unsaved: [change])
+    let facts = session.facts(of: name, words: Strings(), unsaved: [change])
     #expect(facts.differences == ["-line-length = 100", "+line-length = 88"])
     player.act(.event(.about(facts)))
     #expect(player.screen.contains("4 │ line-length = 100"))

@@ -60,7 +60,6 @@ package struct EditorLaunch {
         opening.proposal = error.suggestion
       }
     } else {
-      opening.isHome = true
       // Most users have a domain, so the entries are loaded only after the first frame.
       let names = homeLoader?.finder.homeNames()
       if names?.apps.isEmpty != false, names?.programs.isEmpty != false,
@@ -77,8 +76,6 @@ package struct EditorLaunch {
   /// The app, app list, or prompt that the editor shows when it starts.
   struct Opening {
     var session: Session?
-    /// A Boolean value that indicates whether the home screen is shown.
-    var isHome = false
     var word: String?
     /// The domain that the editor suggests for an app that doesn't declare one.
     var proposal: String?
@@ -119,8 +116,7 @@ package struct EditorLaunch {
       isOpenedByPath: app.bundle != nil && !isFile && Self.isPath(word),
       home: call.environment["HOME"], cloud: cloud(of: app))
     (session.app, session.notice, session.faults) = (app, app.notice, app.faults)
-    session.exchange = ImportExport(
-      app: app, layer: call.namedLayer, home: call.environment["HOME"])
+    session.namedLayer = call.namedLayer
     return session
   }
 

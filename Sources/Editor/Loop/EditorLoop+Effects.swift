@@ -31,10 +31,10 @@ extension EditorLoop {
     case .editExternally(let text): editExternally(text)
     case .export(let path, let replaces): export(to: path, replaces: replaces)
     case .readImport(let path):
-      if let exchange = session?.exchange { report { .importPlan(try exchange.plan(from: path)) } }
+      if let session { report { .importPlan(try session.importPlan(from: path)) } }
     case .complete(let typed):
       let home = host.environment["HOME"]
-      send(.completions(ImportExport.completions(of: typed, home: home)))
+      send(.completions(Session.completions(of: typed, home: home)))
     case .readClock: send(.clock(Date()))
     case .findNames(let path, let table):
       if let session { send(session.names(near: path, in: table)) }
@@ -121,9 +121,9 @@ extension EditorLoop {
   }
 
   private func export(to path: String, replaces: Bool) {
-    guard let exchange = session?.exchange else { return }
+    guard let session else { return }
     report {
-      guard let count = try exchange.export(to: path, replaces: replaces) else {
+      guard let count = try session.export(to: path, replaces: replaces) else {
         return .exists(path)
       }
       return .exported(state.words(.exported, String(count), path))
@@ -183,7 +183,8 @@ extension EditorLoop {
     guard host.loadsInBackground else { return send(.home(loader.all())) }
     homeLoad += 1
     let (inbox, load, isFirst) = (inbox, homeLoad, state.home?.isComplete != true)
-    CurrentProcess.startThread("settee-home") {
+    CurrentProcess.startThread("settee-home") { [loader] in
+      var loader = loader
       if isFirst {
         loader.load { inbox.post(.home($0, load: load)) }
       } else {

@@ -143,8 +143,7 @@ final class EditorLoop {
   func lookUpFocus() {
     guard let name = state.unknownKey else { return }
     let facts = session?.facts(
-      of: name, home: host.environment["HOME"], words: state.words,
-      unsaved: state.staged ?? [])
+      of: name, words: state.words, unsaved: state.staged ?? [])
     send(.about(facts ?? KeyFacts(name: name)))
   }
 

@@ -13,23 +13,33 @@ import SetteeVerbs
 /// The entries are reported in batches, so that the screen can show the first ones early.
 struct HomeLoader: Sendable {
   var finder: AppFinder
-  var words = Strings()
+  let words: Strings
   /// The home directory, which is abbreviated in paths.
-  var home: String?
+  private let home: String?
   /// Returns the number of settings of an app that haven't been pushed.
   var unpushed: @Sendable (App) -> Int = { _ in 0 }
   /// The time for reading the files in the current directory, in nanoseconds.
   var fileTime: Int64 = 50_000_000
+
+  private var changes: [HomeChange] = []
+  /// The domains and files that are already shown.
+  private var known: Set<String> = []
+  /// A Boolean value that indicates whether there is an entry other than Settee itself.
+  private var hasEntries = false
 
   /// The number of entries in a batch.
   private static let batch = 16
   /// The number of files that are read even if the time is up.
   private static let leastFiles = 8
 
+  init(finder: AppFinder, words: Strings = Strings(), home: String? = nil) {
+    (self.finder, self.words, self.home) = (finder, words, home)
+  }
+
   /// Returns all entries at once.
   func all() -> HomeBatch {
-    var all = HomeBatch(isWhole: true, isLast: true)
-    load { batch in
+    var (loader, all) = (self, HomeBatch(isWhole: true, isLast: true))
+    loader.load { batch in
       all.entries += batch.entries
       all.changes = batch.changes
     }
@@ -37,12 +47,10 @@ struct HomeLoader: Sendable {
   }
 
   /// Reports all entries in batches.
-  func load(_ report: (HomeBatch) -> Void) {
-    var finder = finder
+  mutating func load(_ report: (HomeBatch) -> Void) {
     finder.mayBeBroken = true
     finder.remembers = false
     finder.cacheProgramBundles()
-    var loading = Loading(loader: self, finder: finder)
     var waiting: [HomeEntry] = []
     func add(_ entry: HomeEntry) {
       waiting.append(entry)
@@ -51,9 +59,9 @@ struct HomeLoader: Sendable {
       waiting = []
     }
     let names = finder.homeNames()
-    for name in names.apps { add(loading.entry(name, .apps)) }
+    for name in names.apps { add(entry(name, .apps)) }
     // The order is by title, which is known only afterwards. There are few programs.
-    let programs = names.programs.map { loading.entry($0, .programs) }
+    let programs = names.programs.map { entry($0, .programs) }
     for entry in programs.sorted(by: {
       ($0.isMissing ? 1 : 0, $0.title) < ($1.isMissing ? 1 : 0, $1.title)
     }) {
@@ -61,164 +69,151 @@ struct HomeLoader: Sendable {
     }
     // A directory of another host can be slow, so it isn't searched.
     if !FileSystem.live.isRemote(FileManager.default.currentDirectoryPath) {
-      loading.addFiles(add)
+      addFiles(add)
       for path in finder.nearbyBundles() {
-        if let entry = loading.bundle(path, .files) { add(entry) }
+        if let entry = bundle(path, .files) { add(entry) }
       }
     }
-    if !loading.hasEntries {
+    if !hasEntries {
       for path in finder.sampleBundles() {
-        if let entry = loading.bundle(path, .samples) { add(entry) }
+        if let entry = bundle(path, .samples) { add(entry) }
       }
     }
-    report(HomeBatch(entries: waiting, changes: loading.latestChanges, isLast: true))
+    report(HomeBatch(entries: waiting, changes: latestChanges, isLast: true))
   }
 
-  /// The work in progress.
-  private struct Loading {
-    let loader: HomeLoader
-    let finder: AppFinder
-    var changes: [HomeChange] = []
-    /// The domains and files that are already shown.
-    var known: Set<String> = []
-    /// A Boolean value that indicates whether there is an entry other than Settee itself.
-    var hasEntries = false
+  private var latestChanges: [HomeChange] {
+    Array(changes.sorted { $0.moment > $1.moment }.prefix(8))
+  }
 
-    var latestChanges: [HomeChange] {
-      Array(changes.sorted { $0.moment > $1.moment }.prefix(8))
-    }
-
-    /// Returns the entry of an app or a program.
-    mutating func entry(_ name: DomainName, _ group: HomeEntry.HomeGroup) -> HomeEntry {
-      do {
-        var entry = filled(try finder.open(name), word: name.text, group)
-        if group == .apps, entry.title == "Settings" { entry.title = entry.place }
-        hasEntries = hasEntries || name.text != AppFinder.ownDomain && !entry.isMissing
-        return entry
-      } catch {
-        hasEntries = true
-        var entry = HomeEntry(word: name.text, title: name.text, group: group, place: name.text)
-        entry.fault = SetteeError(error).message
-        return entry
-      }
-    }
-
-    /// Returns an entry with the settings of an app that has been opened.
-    private mutating func filled(
-      _ app: App, word: String, _ group: HomeEntry.HomeGroup
-    ) -> HomeEntry {
-      let domain = app.domains[0]
-      var entry = HomeEntry(word: word, title: app.title, group: group, place: domain.name.text)
-      known.insert(domain.name.text)
-      entry.hasBundle = app.bundle != nil
-      var isSystem = false
-      entry.panes = max(app.bundle?.panes.count ?? app.panes.count, 1)
-      entry.fault = app.fault?.message ?? app.bundle?.faults.first
-      if let file = domain.text {
-        let path = file.place
-        entry.place = Session.short(path, home: loader.home)
-        entry.isMissing = BundleFiles.live.kind(path) == nil
-        entry.format =
-          group == .files && entry.hasBundle
-          ? app.title : HomeLoader.shown(format: file.formatName)
-        isSystem = ["/etc/", "/usr/", "/var/"].contains {
-          path.hasPrefix(finder.locations.root + $0)
-        }
-        entry.needsRoot = isSystem && !CurrentProcess.isRoot
-      } else {
-        entry.unpushed = loader.unpushed(app)
-      }
-      // The file of a program in a system directory is the layer of all users, but a file that is
-      // opened by its path isn't.
-      let layer = isSystem && group != .files ? .site : finder.layer
-      entry.settings = settings(of: app, in: layer)
-      entry.set = entry.settings.count(where: \.isSet)
-      entry.changed = entry.settings.count(where: \.isChanged)
-      addChanges(of: app, titled: entry.title, word: word)
+  /// Returns the entry of an app or a program.
+  private mutating func entry(_ name: DomainName, _ group: HomeEntry.HomeGroup) -> HomeEntry {
+    do {
+      var entry = filled(try finder.open(name), word: name.text, group)
+      if group == .apps, entry.title == "Settings" { entry.title = entry.place }
+      hasEntries = hasEntries || name.text != AppFinder.ownDomain && !entry.isMissing
       return entry
-    }
-
-    private func settings(of app: App, in layer: WritableLayer) -> [HomeSetting] {
-      var stored: [String: PropertyListDictionary] = [:]
-      for domain in app.domains {
-        stored[domain.name.text] = try? domain.values(in: layer)
-      }
-      return app.settings.map { bound in
-        let control = bound.control
-        let own = bound.path.flatMap { stored[bound.domain.name.text]?.value(at: $0) }
-        let isChanged = own.map { control.defaultValue != nil && !control.isDefault($0) } ?? false
-        let value = control.isSecure ? "" : loader.words.name(of: bound.effective?.value, control)
-        return HomeSetting(
-          key: control.key ?? "", title: control.label, value: value, isChanged: isChanged,
-          isSet: own != nil)
-      }
-    }
-
-    private mutating func addChanges(of app: App, titled title: String, word: String) {
-      for domain in app.domains {
-        for change in ((try? domain.history()) ?? []).suffix(5) {
-          let control = app.setting(at: change.path, in: domain)?.control
-          func shown(_ value: PropertyList?) -> String {
-            change.isSecret
-              ? loader.words(.secretWord) : loader.words.name(of: value, control)
-          }
-          let moment = Int64(change.time.timeIntervalSince1970 * 1000)
-          changes.append(
-            HomeChange(
-              word: word, app: title, key: change.path.key,
-              title: control?.label ?? change.path.key, old: shown(change.old),
-              new: shown(change.new), moment: moment,
-              time: Date(milliseconds: moment).shortLocalText))
-        }
-      }
-    }
-
-    /// Adds the settings files in the current directory, as far as there is time.
-    mutating func addFiles(_ add: (HomeEntry) -> Void) {
-      let end = Monotonic.now + loader.fileTime
-      var count = 0
-      for name in finder.localFiles() {
-        guard count < HomeLoader.leastFiles || Monotonic.now < end else { return }
-        guard let path = finder.settingsFile(inCurrentDirectory: name) else { continue }
-        count += 1
-        guard !known.contains(path) else { continue }
-        hasEntries = true
-        do {
-          var entry = filled(try finder.open("./" + name), word: "./" + name, .files)
-          entry.title = name
-          add(entry)
-        } catch {
-          var entry = HomeEntry(word: "./" + name, title: name, group: .files)
-          entry.place = Session.short(path, home: loader.home)
-          entry.fault = SetteeError(error).message
-          add(entry)
-        }
-      }
-    }
-
-    /// Returns the entry of a bundle that isn't installed, or `nil` if its domain is shown already.
-    mutating func bundle(_ path: String, _ group: HomeEntry.HomeGroup) -> HomeEntry? {
-      let read = Result { try SettingsBundle(at: path, options: finder.options) }
-      let bundle = try? read.get()
-      let name = path.split(separator: "/").last.map(String.init) ?? path
-      guard bundle?.domain.map({ known.insert($0).inserted }) ?? true else { return nil }
+    } catch {
       hasEntries = true
-      let word = path.hasPrefix("/") ? path : "./" + path
-      var entry = HomeEntry(
-        word: word, title: bundle?.title ?? name, group: group, place: bundle?.domain ?? word)
-      if entry.title == "Settings" { entry.title = entry.place }
-      entry.panes = max(bundle?.panes.count ?? 1, 1)
-      if case .failure(let error) = read { entry.fault = SetteeError(error).message }
-      entry.fault = entry.fault ?? bundle?.faults.first
-      entry.format = group == .files ? loader.words(.homeBundle) : ""
-      entry.settings = (bundle?.controls ?? []).filter { $0.key != nil }.map { control in
-        HomeSetting(
-          key: control.key ?? "", title: control.label,
-          value: control.isSecure ? "" : loader.words.name(of: control.defaultValue, control),
-          isChanged: false, isSet: false)
-      }
+      var entry = HomeEntry(word: name.text, title: name.text, group: group, place: name.text)
+      entry.fault = SetteeError(error).message
       return entry
     }
+  }
+
+  /// Returns an entry with the settings of an app that has been opened.
+  private mutating func filled(
+    _ app: App, word: String, _ group: HomeEntry.HomeGroup
+  ) -> HomeEntry {
+    let domain = app.domains[0]
+    var entry = HomeEntry(word: word, title: app.title, group: group, place: domain.name.text)
+    known.insert(domain.name.text)
+    entry.hasBundle = app.bundle != nil
+    var isSystem = false
+    entry.panes = max(app.bundle?.panes.count ?? app.panes.count, 1)
+    entry.fault = app.fault?.message ?? app.bundle?.faults.first
+    if let file = domain.text {
+      let path = file.place
+      entry.place = Session.short(path, home: home)
+      entry.isMissing = BundleFiles.live.kind(path) == nil
+      entry.format =
+        group == .files && entry.hasBundle ? app.title : Self.shown(format: file.formatName)
+      isSystem = ["/etc/", "/usr/", "/var/"].contains {
+        path.hasPrefix(finder.locations.root + $0)
+      }
+      entry.needsRoot = isSystem && !CurrentProcess.isRoot
+    } else {
+      entry.unpushed = unpushed(app)
+    }
+    // The file of a program in a system directory is the layer of all users, but a file that is
+    // opened by its path isn't.
+    let layer = isSystem && group != .files ? .site : finder.layer
+    entry.settings = settings(of: app, in: layer)
+    entry.set = entry.settings.count(where: \.isSet)
+    entry.changed = entry.settings.count(where: \.isChanged)
+    addChanges(of: app, titled: entry.title, word: word)
+    return entry
+  }
+
+  private func settings(of app: App, in layer: WritableLayer) -> [HomeSetting] {
+    var stored: [String: PropertyListDictionary] = [:]
+    for domain in app.domains {
+      stored[domain.name.text] = try? domain.values(in: layer)
+    }
+    return app.settings.map { bound in
+      let control = bound.control
+      let own = bound.path.flatMap { stored[bound.domain.name.text]?.value(at: $0) }
+      let isChanged = own.map { control.defaultValue != nil && !control.isDefault($0) } ?? false
+      let value = control.isSecure ? "" : words.name(of: bound.effective?.value, control)
+      return HomeSetting(
+        key: control.key ?? "", title: control.label, value: value, isChanged: isChanged,
+        isSet: own != nil)
+    }
+  }
+
+  private mutating func addChanges(of app: App, titled title: String, word: String) {
+    for domain in app.domains {
+      for change in ((try? domain.history()) ?? []).suffix(5) {
+        let control = app.setting(at: change.path, in: domain)?.control
+        func shown(_ value: PropertyList?) -> String {
+          change.isSecret
+            ? words(.secretWord) : words.name(of: value, control)
+        }
+        let moment = Int64(change.time.timeIntervalSince1970 * 1000)
+        changes.append(
+          HomeChange(
+            word: word, app: title, key: change.path.key,
+            title: control?.label ?? change.path.key, old: shown(change.old),
+            new: shown(change.new), moment: moment, time: LocalTime.short(milliseconds: moment)))
+      }
+    }
+  }
+
+  /// Adds the settings files in the current directory, as far as there is time.
+  private mutating func addFiles(_ add: (HomeEntry) -> Void) {
+    let end = Monotonic.now + fileTime
+    var count = 0
+    for name in finder.localFiles() {
+      guard count < Self.leastFiles || Monotonic.now < end else { return }
+      guard let path = finder.settingsFile(inCurrentDirectory: name) else { continue }
+      count += 1
+      guard !known.contains(path) else { continue }
+      hasEntries = true
+      do {
+        var entry = filled(try finder.open("./" + name), word: "./" + name, .files)
+        entry.title = name
+        add(entry)
+      } catch {
+        var entry = HomeEntry(word: "./" + name, title: name, group: .files)
+        entry.place = Session.short(path, home: home)
+        entry.fault = SetteeError(error).message
+        add(entry)
+      }
+    }
+  }
+
+  /// Returns the entry of a bundle that isn't installed, or `nil` if its domain is shown already.
+  private mutating func bundle(_ path: String, _ group: HomeEntry.HomeGroup) -> HomeEntry? {
+    let read = Result { try SettingsBundle(at: path, options: finder.options) }
+    let bundle = try? read.get()
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    guard bundle?.domain.map({ known.insert($0).inserted }) ?? true else { return nil }
+    hasEntries = true
+    let word = path.hasPrefix("/") ? path : "./" + path
+    var entry = HomeEntry(
+      word: word, title: bundle?.title ?? name, group: group, place: bundle?.domain ?? word)
+    if entry.title == "Settings" { entry.title = entry.place }
+    entry.panes = max(bundle?.panes.count ?? 1, 1)
+    if case .failure(let error) = read { entry.fault = SetteeError(error).message }
+    entry.fault = entry.fault ?? bundle?.faults.first
+    entry.format = group == .files ? words(.homeBundle) : ""
+    entry.settings = (bundle?.controls ?? []).filter { $0.key != nil }.map { control in
+      HomeSetting(
+        key: control.key ?? "", title: control.label,
+        value: control.isSecure ? "" : words.name(of: control.defaultValue, control),
+        isChanged: false, isSet: false)
+    }
+    return entry
   }
 
   /// Returns the name of a format as users know it, such as `TOML`.

@@ -40,8 +40,11 @@ final class Session {
     }, uniquingKeysWith: { $1 })
   private let makeCloud: () -> CloudClient
   private let given: () -> [BoundControl]
-  /// The functions for exporting and importing settings, or `nil` if no app is open.
-  var exchange: ImportExport?
+  /// The layer that the user specified, or `nil` to export effective values and to import into the
+  /// user's layer.
+  var namedLayer: WritableLayer?
+  /// The home directory, which is abbreviated in paths.
+  let home: String?
   /// A warning that the editor shows after the app is opened.
   var notice: String?
   /// The problems that a JSON Schema finds in the settings file, which are shown in the affected
@@ -78,6 +81,7 @@ final class Session {
     self.domains = domains
     self.layer = layer
     self.given = given
+    self.home = home
     makeCloud = cloud
     file?.shownContent = file?.known
   }
@@ -220,7 +224,7 @@ final class Session {
   }
 
   func facts(
-    of name: SettingName, home: String?, words: Strings, unsaved: [ValueChange] = []
+    of name: SettingName, words: Strings, unsaved: [ValueChange] = []
   ) -> KeyFacts {
     let file = domain(of: name)?.path(of: layer)
     let today = Date().localText.prefix(10)

@@ -10,7 +10,6 @@ import SetteeVerbs
 final class PlainMode {
   let loop: EditorLoop
   let console: LineConsole
-  let device: LineDevice
   var numbered: [RowID] = []
   /// The number of edits whose results have already been printed.
   private var told = 0
@@ -19,12 +18,12 @@ final class PlainMode {
     _ state: EditorState, session: Session?, word: String?, host: EditorEnvironment,
     console: LineConsole
   ) {
-    device = LineDevice(lettering: state.look.lettering)
+    console.abilities = TerminalAbilities(lettering: state.look.lettering)
     var state = state
-    state.size = device.size
+    state.size = console.size
     var host = host
     host.loadsInBackground = false
-    loop = EditorLoop(state, session: session, device: device, host: host)
+    loop = EditorLoop(state, session: session, device: console, host: host)
     loop.word = word
     self.console = console
   }
@@ -168,8 +167,8 @@ final class PlainMode {
   /// Prints the focused row with the current message, and confirms that a change was saved.
   func report() {
     guard loop.ending == nil else { return }
-    if let text = device.copied {
-      device.copied = nil
+    if let text = console.copied {
+      console.copied = nil
       return console.write(text)
     }
     let isSaved = state.log.done.count > told && state.staged == nil
@@ -208,18 +207,42 @@ final class PlainMode {
   }
 }
 
-/// The functions that read input and write output in plain mode, which tests can replace.
-struct LineConsole {
+/// The terminal in plain mode, which reads and writes lines and draws no screens.
+///
+/// Tests can replace the functions that read and write.
+final class LineConsole: TerminalDevice {
   /// A closure that reads a line of input, or returns `nil` at the end of the input.
-  var read: () -> String?
-  var readSecret: (_ question: String) -> String?
+  let read: () -> String?
+  let readSecret: (_ question: String) -> String?
   /// A closure that writes a line of output, with control characters escaped to protect the
   /// terminal.
-  var write: (_ line: String) -> Void
+  let write: (_ line: String) -> Void
   /// A closure that prints the prompt before the user enters a reply.
-  var ask: () -> Void
+  let ask: () -> Void
   /// A closure that flushes the output, so that the user sees it before a long operation.
-  var flush: () -> Void = {}
+  let flush: () -> Void
+  /// The screen size is large enough to prevent any text from being truncated.
+  let size = Size(rows: 1000, columns: 1000)
+  var abilities = TerminalAbilities()
+  /// The text that the user copied, which plain mode prints instead of using the clipboard.
+  var copied: String?
+
+  init(
+    read: @escaping () -> String?, readSecret: @escaping (_ question: String) -> String?,
+    write: @escaping (_ line: String) -> Void, ask: @escaping () -> Void,
+    flush: @escaping () -> Void = {}
+  ) {
+    (self.read, self.readSecret) = (read, readSecret)
+    (self.write, self.ask, self.flush) = (write, ask, flush)
+  }
+
+  func paint(_ screen: Screen) {}
+
+  func wait(for descriptors: [Int32], atMost milliseconds: Int?) -> [TerminalEvent] { [.closed] }
+
+  func perform(_ request: TerminalRequest) {
+    if case .copy(let text) = request { copied = text }
+  }
 }
 
 extension LineConsole {
@@ -252,27 +275,6 @@ extension LineConsole {
     return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
       Appearance().wrap(String(line), to: columns - 1).map(String.init)
     }
-  }
-}
-
-/// A terminal device for plain mode, which draws nothing.
-///
-/// This device stores text that the user copies, so that plain mode can print it.
-final class LineDevice: TerminalDevice {
-  /// The screen size is large enough to prevent any text from being truncated.
-  let size = Size(rows: 1000, columns: 1000)
-  let abilities: TerminalAbilities
-  /// The text that the user copied, which plain mode prints instead of using the clipboard.
-  var copied: String?
-
-  init(lettering: GlyphSet) { abilities = TerminalAbilities(lettering: lettering) }
-
-  func paint(_ screen: Screen) {}
-
-  func wait(for descriptors: [Int32], atMost milliseconds: Int?) -> [TerminalEvent] { [.closed] }
-
-  func perform(_ request: TerminalRequest) {
-    if case .copy(let text) = request { copied = text }
   }
 }
 

@@ -65,7 +65,7 @@ import Settee
     let folder = try Folder()
     for name in ["alpha", "alps/inside", ".hidden"] { try folder.write("", to: name) }
     func candidates(for typed: String) -> [String] {
-      ImportExport.completions(of: typed, home: folder.path)
+      Session.completions(of: typed, home: folder.path)
     }
     #expect(
       candidates(for: folder.path + "/al")

@@ -18,8 +18,8 @@ import Testing
       environment: environment, options: BundleOptions(languages: ["en"]))
     let app = try finder.open(ProjectFolder.mail)
     let bundle = try #require(app.bundle)
-    let session = Session(bundle, word: app.name, domains: app.domains)
-    session.exchange = ImportExport(app: app, layer: nil, home: folder.path)
+    let session = Session(bundle, word: app.name, domains: app.domains, home: folder.path)
+    session.app = app
     let size = Size(rows: 24, columns: 80)
     let state = EditorState(session.document, readings: session.readings(), size: size)
     let loop = EditorLoop(

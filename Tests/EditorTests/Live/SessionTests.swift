@@ -62,7 +62,7 @@ import Testing
   @Test func `the latest changes of a row show the time today, or else the date`() throws {
     let session = try Self.session(try Folder())
     _ = try session.make(Self.edit(Self.toggle, nil, .boolean(false)), .edit, words: Strings())
-    let facts = session.facts(of: Self.toggle, home: nil, words: Strings())
+    let facts = session.facts(of: Self.toggle, words: Strings())
     let times = [0.0, -60].map {
       Date().addingTimeInterval($0).localText.dropFirst(11).prefix(5)
     }

@@ -2,20 +2,17 @@ import Settee
 import SetteeFiles
 import SetteeVerbs
 
-/// Exports the values of an app to a file and imports them, like the `export` and `import`
-/// commands.
-struct ImportExport {
-  let app: App
-  /// The layer that the user specified for the export, or `nil` to export the effective values.
-  let layer: WritableLayer?
-  let home: String?
+// Methods of the session that export the values of an app to a file and import them, like the
+// `export` and `import` commands.
 
+extension Session {
   /// Exports an app's effective values, without secrets, to a file and returns the number of
   /// values.
   ///
   /// If the file already exists and `replaces` is `false`, nothing is exported, and the result is
   /// `nil`. The format is JSON for paths that end in `.json`, and a property list otherwise.
   func export(to typed: String, replaces: Bool) throws -> Int? {
+    guard let app else { return 0 }
     let path = try path(typed)
     switch BundleFiles.live.kind(path) {
     case nil: break
@@ -24,7 +21,7 @@ struct ImportExport {
     case .link, .fifo, .socket, .device:
       throw SetteeError(.usage, "\(typed) isn't a regular file. Give the path of another file.")
     }
-    let exported = ExportedValues(app, modifiedOnly: false, secrets: false, layer: layer)
+    let exported = ExportedValues(app, modifiedOnly: false, secrets: false, layer: namedLayer)
     do {
       let bytes =
         path.hasSuffix(".json")
@@ -38,17 +35,16 @@ struct ImportExport {
   }
 
   /// Reads a file and returns the changes to the settings that importing the file would make.
-  func plan(from typed: String) throws -> ImportPlan {
+  func importPlan(from typed: String) throws -> ImportPlan {
     let path = try path(typed)
     if BundleFiles.live.kind(path) == .directory {
       throw SetteeError(.usage, "\(typed) is a directory. Give the path of a file.")
     }
     let imported = try ImportedValues(bytes: try ImportedValues.read(path), name: typed)
     var plan = ImportPlan(file: typed, changes: [], secrets: [], untold: imported.untold)
-    let layer = layer ?? .user
-    for (place, change) in try app.imports(
-      imported, layer: layer, exact: false, isForced: false)
-    {
+    let layer = namedLayer ?? .user
+    let changes = try app?.imports(imported, layer: layer, exact: false, isForced: false)
+    for (place, change) in changes ?? [] {
       guard let value = change?.value else { continue }
       let old = place.stored(in: layer)
       let name = SettingName(domain: place.domain.name.text, key: place.path.key)
@@ -75,9 +71,7 @@ struct ImportExport {
     default: "Input/output error"
     }
   }
-}
 
-extension ImportExport {
   /// Returns the existing paths that start with the typed text, sorted, with a trailing slash for
   /// directories.
   static func completions(of typed: String, home: String?) -> [String] {
