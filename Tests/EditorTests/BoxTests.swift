@@ -198,7 +198,7 @@ import Testing
   @Test func `a filter chip narrows the search, and a second click widens it`() throws {
     var player = try Self.player("empty-search")
     guard let all = player.state.mode as? SearchDialog else { return }
-    let total = player.state.index?.count ?? 0
+    let total = all.index.count
     #expect(all.hits.count == total)
     try Self.press("@changed", &player)
     guard let some = player.state.mode as? SearchDialog else { return }

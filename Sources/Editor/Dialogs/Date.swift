@@ -9,7 +9,7 @@ import SetteeTerminal
 
 /// An editor for a date or time in which the user changes the year, month, day, hour, and minute
 /// separately.
-struct DateDialog: FieldDialog {
+struct DateDialog: EditingDialog {
   var target: EditTarget
   var moment: CalendarDate
   var field: DateField
@@ -124,7 +124,7 @@ struct DateDialog: FieldDialog {
     return true
   }
 
-  func field(room: Int, _ state: EditorState) -> Field {
+  func field(room: Int, _ state: EditorState) -> Field? {
     let (spans, caret) = fieldSpans
     let ends =
       state.look.hasPills
@@ -155,7 +155,9 @@ struct DateDialog: FieldDialog {
   /// A Boolean value that indicates whether the dialog shows a calendar.
   ///
   /// The user edits a time without a date directly in its row, without a calendar.
-  var hasMonth: Bool { picker.mode != .time }
+  private var hasMonth: Bool { picker.mode != .time }
+
+  func isInRow(_ state: EditorState) -> Bool { !hasMonth || !state.hasBoxes }
 
   func shape(_ state: EditorState) -> BoxShape? {
     guard hasMonth else { return nil }

@@ -86,31 +86,29 @@ protocol EditingDialog: Dialog {
   var target: EditTarget { get set }
   /// The text of a conflicting value that another program saved while the user was editing.
   var foreign: String? { get set }
-}
-
-extension EditingDialog {
-  var edited: EditTarget? { target }
-
-  func warning(_ state: EditorState) -> String? {
-    foreign.map { "! " + state.words(.changedMeanwhile, state.look.clip($0, to: 30)) }
-  }
-}
-
-/// A dialog that lets the user edit a value directly inside its row.
-protocol FieldDialog: EditingDialog {
-  /// The reason why the value was rejected, as a sentence, which is shown below the field.
+  /// The reason why the value was rejected, as a sentence.
   var refusal: String? { get set }
-  func field(room: Int, _ state: EditorState) -> Field
+
+  /// Returns whether the user edits the value directly inside its row.
+  func isInRow(_ state: EditorState) -> Bool
+  func field(room: Int, _ state: EditorState) -> Field?
   /// Returns the notes that are shown below the row while the user edits its value.
   ///
   /// The notes show the previous value and either an error or the allowed values.
   func notes(_ state: EditorState) -> [Line]
 }
 
-extension FieldDialog {
-  // The field is drawn together with its row, so there is nothing else to draw.
+extension EditingDialog {
+  var edited: EditTarget? { target }
+  func isInRow(_ state: EditorState) -> Bool { true }
+  func field(room: Int, _ state: EditorState) -> Field? { nil }
+  // A field is drawn together with its row, so there is nothing else to draw.
   func draw(on canvas: inout Canvas, _ state: EditorState) {}
   func notes(_ state: EditorState) -> [Line] { foreignNotes(state) + refusalNotes(state) }
+
+  func warning(_ state: EditorState) -> String? {
+    foreign.map { "! " + state.words(.changedMeanwhile, state.look.clip($0, to: 30)) }
+  }
 
   /// Returns the error below the field.
   func refusalNotes(_ state: EditorState) -> [Line] {
@@ -160,9 +158,9 @@ extension EditorState {
     }
   }
 
-  var fieldMode: (any FieldDialog)? {
-    if let date = mode as? DateDialog, date.hasMonth, hasBoxes { return nil }
-    return mode as? any FieldDialog
+  /// The dialog in which the user edits a value inside its row, or `nil` if there is none.
+  var fieldMode: (any EditingDialog)? {
+    (mode as? any EditingDialog).flatMap { $0.isInRow(self) ? $0 : nil }
   }
 
   /// Scrolls all open dialogs so that their focused entries are visible.
@@ -196,9 +194,10 @@ extension EditorState {
     return (spans.filter { !$0.text.isEmpty }, before + 1)
   }
 
-  /// Shows why a value was rejected: below its field, or as a message if there is no field.
+  /// Shows why a value was rejected: in the dialog that edits it, or as a message if the
+  /// dialog is closed or has no room.
   mutating func refuse(_ sentence: String) -> [Effect] {
-    guard var field = mode as? any FieldDialog, frame.layout != .single else {
+    guard var field = mode as? any EditingDialog, frame.layout != .single else {
       return show(error: sentence)
     }
     field.refusal = sentence

@@ -2,34 +2,30 @@ import SetteeTerminal
 
 // Fuzzy matching, which the search dialog and the filters of lists and pages use.
 
-/// A fuzzy matcher that scores how well a search pattern matches a text.
-///
-/// Callers must normalize both the pattern and the text with `folded(limit:)`.
-enum Fuzzy {
-  /// Returns a score for how well a text matches a pattern, or `nil` if it doesn't match.
+// Callers must normalize both the pattern and the text with `folded(limit:)`.
+extension [UInt8] {
+  /// Returns a score for how well the text matches a pattern, or `nil` if it doesn't match.
   ///
-  /// A string matches if it contains the bytes of the pattern in order. Better matches have higher
+  /// A text matches if it contains the bytes of the pattern in order. Better matches have higher
   /// scores. Matches are ranked in this order: the entire text, its beginning, the beginning of a
   /// word, any other substring, and nonadjacent characters.
-  static func score(_ pattern: [UInt8], in text: [UInt8]) -> Int? {
+  func score(of pattern: [UInt8]) -> Int? {
     guard !pattern.isEmpty else { return 0 }
-    let length = min(text.count, 200)
-    if let (place, startsWord) = bestPlace(of: pattern, in: text) {
-      if place == 0 { return pattern.count == text.count ? 4000 : 3000 - length }
+    let length = Swift.min(count, 200)
+    if let (place, startsWord) = bestPlace(of: pattern) {
+      if place == 0 { return pattern.count == count ? 4000 : 3000 - length }
       return (startsWord ? 2000 : 1000) - length
     }
-    return scattered(pattern, in: text).map { 500 - min($0, 200) - length }
+    return scattered(pattern).map { 500 - Swift.min($0, 200) - length }
   }
 
-  /// Returns the first occurrence of the pattern in a text, preferably at the beginning of a word.
-  static func bestPlace(
-    of pattern: [UInt8], in text: [UInt8]
-  ) -> (place: Int, startsWord: Bool)? {
-    guard let first = pattern.first, pattern.count <= text.count else { return nil }
+  /// Returns the first occurrence of a pattern in the text, preferably at the beginning of a word.
+  func bestPlace(of pattern: [UInt8]) -> (place: Int, startsWord: Bool)? {
+    guard let first = pattern.first, pattern.count <= count else { return nil }
     var found: Int?
-    for start in 0...(text.count - pattern.count) where text[start] == first {
-      guard pattern.indices.allSatisfy({ text[start + $0] == pattern[$0] }) else { continue }
-      if start == 0 || !isWordByte(text[start - 1]) { return (start, true) }
+    for start in 0...(count - pattern.count) where self[start] == first {
+      guard pattern.indices.allSatisfy({ self[start + $0] == pattern[$0] }) else { continue }
+      if start == 0 || !isWordByte(self[start - 1]) { return (start, true) }
       found = found ?? start
     }
     return found.map { ($0, false) }
@@ -37,13 +33,13 @@ enum Fuzzy {
 
   /// Returns how many bytes lie between the matched bytes, or `nil` if the text doesn't contain the
   /// bytes of the pattern in order.
-  private static func scattered(_ pattern: [UInt8], in text: [UInt8]) -> Int? {
+  private func scattered(_ pattern: [UInt8]) -> Int? {
     // Match only patterns of three or more ASCII characters, because shorter patterns would match
     // nearly any text.
     guard pattern.count > 2, pattern.allSatisfy({ $0 < 0x80 }) else { return nil }
     var next = 0
     var start = 0
-    for (index, byte) in text.enumerated() where byte == pattern[next] {
+    for (index, byte) in enumerated() where byte == pattern[next] {
       if next == 0 { start = index }
       next += 1
       guard next < pattern.count else { return index - start + 1 - pattern.count }
@@ -51,34 +47,7 @@ enum Fuzzy {
     return nil
   }
 
-  /// Returns the indices of the characters that match the words of a search query, so that they can
-  /// be highlighted.
-  ///
-  /// If the text doesn't contain a word as a whole, the characters of the word are highlighted
-  /// individually.
-  static func marks(of words: [[UInt8]], in characters: [Character]) -> Set<Int> {
-    var (bytes, owners): ([UInt8], [Int]) = ([], [])
-    for (index, character) in characters.enumerated() {
-      let folded = String(character).folded()
-      bytes += folded
-      owners += Array(repeating: index, count: folded.count)
-    }
-    var found: Set<Int> = []
-    for word in words where !word.isEmpty {
-      if let place = bestPlace(of: word, in: bytes)?.place {
-        found.formUnion(owners[place..<place + word.count])
-      } else if score(word, in: bytes) != nil {
-        var letters = word[...]
-        for (index, byte) in bytes.enumerated() where byte == letters.first {
-          letters = letters.dropFirst()
-          found.insert(owners[index])
-        }
-      }
-    }
-    return found
-  }
-
-  private static func isWordByte(_ byte: UInt8) -> Bool {
+  private func isWordByte(_ byte: UInt8) -> Bool {
     (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte >= 0x80
   }
 }

@@ -1,8 +1,8 @@
 import Settee
 import SetteeTerminal
 
-// The shared code of all list dialogs, and the dialogs with a filter, such as choices, menus, and
-// the app list.
+// The shared code of all list dialogs, and the dialog with a filter, which shows choices, menus, and
+// names.
 
 /// A dialog that shows a list with a focused entry.
 protocol ListDialog: Dialog {
@@ -60,103 +60,65 @@ extension ListDialog {
   func answer(_ line: String, in lines: PlainMode) { lines.pick(line, among: count(lines.state)) }
 }
 
-/// A list with a focused entry that the user can filter by typing.
-struct PickList: Sendable {
-  struct PickItem: Sendable {
+/// A dialog with a list that the user can filter by typing, such as the possible values of a setting,
+/// the commands for the focused row, or the names of keys.
+struct MenuDialog: ListDialog {
+  struct MenuItem: Sendable {
     /// An identifier for the entry, whose meaning depends on the creator of the list.
     let id: Int
     let title: String
     var detail = ""
   }
 
-  let entries: [PickItem]
+  let title: String
+  let entries: [MenuItem]
+  var place = ListSelection()
   private var filter = LineText()
   /// The indices of the entries that match the filter text, starting with the best match.
   private(set) var shown: [Int]
-  var place = ListSelection()
-  /// The initial filter text, if the list offers this text as its first entry.
-  private var start: String?
+  /// The initial filter text if the list suggests names, or `nil` for any other list.
+  ///
+  /// The user can also choose a name that isn't in the list, which then becomes the first entry.
+  private let start: String?
+  /// The setting whose possible values the dialog lists, or `nil` for any other list.
+  var target: EditTarget?
+  /// A Boolean value that indicates whether the entries are radio buttons.
+  var isChoice = false
+  /// The identifier of the radio button that is selected, or `nil` if none is.
+  var current: Int?
+  /// Returns the theme that the screen previews while an entry has the focus.
+  var preview: (@Sendable (MenuItem, EditorState) -> Theme?)?
+  /// A closure that performs the action of the entry that the user chose.
+  ///
+  /// The dialog closes before the editor calls this closure, unless it lists the values of a setting
+  /// or suggests names. These lists stay open until the value is saved or the name is accepted.
+  let act: @Sendable (MenuItem, inout EditorState) -> [Effect]
 
-  init(_ entries: [PickItem], focus: Int? = nil, start: String? = nil) {
-    self.entries = entries
-    self.start = start
+  init(
+    _ title: String, _ entries: [MenuItem], focus: Int? = nil, start: String? = nil,
+    act: @escaping @Sendable (MenuItem, inout EditorState) -> [Effect]
+  ) {
+    (self.title, self.entries, self.start, self.act) = (title, entries, start, act)
     filter = LineText(start ?? "")
     shown = Array(entries.indices)
     place.focus = focus ?? 0
   }
 
-  var focused: PickItem? {
+  var context: KeyContext { .list }
+  func title(_ words: Strings) -> String? { title }
+  var edited: EditTarget? { target }
+  var suggestsNames: Bool { start != nil }
+
+  var focused: MenuItem? {
     shown.indices.contains(place.focus) ? entry(shown[place.focus]) : nil
   }
 
   /// Returns the list entry at an index, where the index -1 refers to the text that the user typed.
-  func entry(_ index: Int) -> PickItem {
-    index < 0 ? PickItem(id: -1, title: filter.text) : entries[index]
+  private func entry(_ index: Int) -> MenuItem {
+    index < 0 ? MenuItem(id: -1, title: filter.text) : entries[index]
   }
 
-  fileprivate mutating func edit(_ change: (inout LineText) -> Void) {
-    let old = filter.text
-    change(&filter)
-    guard filter.text != old else { return }
-    let pattern = filter.text.folded(limit: 100)
-    let scored = entries.indices.compactMap { index in
-      let title = entries[index].title.folded(limit: 400)
-      return Fuzzy.score(pattern, in: title).map { (index: index, score: $0) }
-    }
-    shown = scored.sorted { ($1.score, $0.index) < ($0.score, $1.index) }.map(\.index)
-    place.focus = 0
-    guard let start, !filter.isEmpty, filter.text != start else { return }
-    let same = shown.firstIndex { entries[$0].title == filter.text }
-    if let same { place.focus = same } else { shown.insert(-1, at: 0) }
-  }
-
-  func draw(on canvas: inout Canvas, _ words: Strings, line: (PickItem) -> Line) {
-    let look = canvas.look
-    let count = canvas.surface == .sheet ? "" : "\(shown.count)/\(entries.count)"
-    let room = canvas.columns - 12
-    let typed =
-      filter.isEmpty
-      ? [Span(look.clip(words(start == nil ? .typeToFilter : .typeName), to: room), .quiet)]
-      : [Span(start == nil ? "/ " : "", .key), Span(look.clip(filter.text, to: room), .field)]
-    canvas.draw(Line(typed, right: [Span(count, .quiet)], indent: Canvas.boxIndent), row: 0)
-    let column = start == nil || filter.isEmpty ? 0 : Canvas.boxIndent + look.columns(of: typed)
-    canvas.moveCursor(row: 0, column: min(column, max(canvas.columns - 1, 0)))
-    if shown.isEmpty, start == nil {
-      let nothing = look.clip(words(.nothingFound), to: canvas.columns - 4)
-      canvas.draw(Line(nothing, .quiet, indent: Canvas.boxIndent), row: 1)
-    }
-    canvas.drawList(place, count: shown.count, rows: 1..<max(canvas.rows, 1)) {
-      line(entry(shown[$0]))
-    }
-  }
-
-  func count(_ words: Strings) -> String {
-    words(.countHits, String(shown.count), String(entries.count))
-  }
-
-  /// Returns the width of the list in columns, including the margins of its entries.
-  func columns(_ look: Appearance, limit: Int = 60) -> Int {
-    let widths = entries.prefix(1000).map {
-      look.columns(of: $0.title, limit: limit) + look.columns(of: $0.detail, limit: limit)
-    }
-    let least = look.columns(of: look.words(.typeToFilter)) + 8
-    return min(max((widths.max() ?? 0) + 12, least), limit)
-  }
-}
-
-/// A list dialog that the user can filter by typing.
-protocol PickDialog: ListDialog {
-  var list: PickList { get set }
-}
-
-extension PickDialog {
-  var context: KeyContext { .list }
-  var place: ListSelection {
-    get { list.place }
-    set { list.place = newValue }
-  }
-
-  func count(_ state: EditorState) -> Int { list.shown.count }
+  func count(_ state: EditorState) -> Int { shown.count }
 
   func entryRows(_ state: EditorState) -> Range<Int> {
     1..<max(state.contentSize(of: self).rows, 1)
@@ -165,81 +127,143 @@ extension PickDialog {
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
     switch command {
     case .eraseBackward, .cutWord, .cutToStart:
-      keepOpen(in: &state) { $0.list.edit { $0.perform(command) } }
+      keepOpen(in: &state) { $0.edit { $0.perform(command) } }
     default: performInList(command, in: &state)
     }
   }
 
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
-    keepOpen(in: &state) { $0.list.edit { $0.insert(LineText.oneLine(text)) } }
+    keepOpen(in: &state) { $0.edit { $0.insert(LineText.oneLine(text)) } }
   }
-}
 
-/// A dialog that lists entries, such as the possible values of a setting, the commands for the
-/// focused row, or the themes.
-struct MenuDialog: PickDialog {
-  let title: String
-  var list: PickList
-  /// The setting whose possible values the dialog lists, or `nil` for any other list.
-  var target: EditTarget?
-  /// A Boolean value that indicates whether the entries are radio buttons.
-  var isChoice = false
-  /// The identifier of the radio button that is selected, or `nil` if none is.
-  var current: Int?
-  /// Returns the theme that the screen previews while an entry has the focus.
-  var preview: (@Sendable (_ entry: Int, EditorState) -> Theme?)?
-  /// A closure that performs the action of the entry that the user chose.
-  ///
-  /// The dialog closes before the editor calls this closure. The values of a setting are the
-  /// exception: the dialog stays open until the value is saved.
-  let act: @Sendable (_ entry: Int, inout EditorState) -> [Effect]
-
-  func title(_ words: Strings) -> String? { title }
-  var edited: EditTarget? { target }
+  private mutating func edit(_ change: (inout LineText) -> Void) {
+    let old = filter.text
+    change(&filter)
+    guard filter.text != old else { return }
+    let pattern = filter.text.folded(limit: 100)
+    let scored = entries.indices.compactMap { index in
+      let title = entries[index].title.folded(limit: 400)
+      return title.score(of: pattern).map { (index: index, score: $0) }
+    }
+    shown = scored.sorted { ($1.score, $0.index) < ($0.score, $1.index) }.map(\.index)
+    place.focus = 0
+    guard let start, !filter.isEmpty, filter.text != start else { return }
+    let same = shown.firstIndex { entries[$0].title == filter.text }
+    if let same { place.focus = same } else { shown.insert(-1, at: 0) }
+  }
 
   func pick(in state: inout EditorState) -> [Effect] {
-    guard let entry = list.focused else { return [] }
-    if target == nil { _ = dismiss(&state) }
-    return act(entry.id, &state)
+    guard let entry = focused else { return [] }
+    if target == nil, !suggestsNames { _ = dismiss(&state) }
+    return act(entry, &state)
   }
 
+  // MARK: Drawing
+
   func shape(_ state: EditorState) -> BoxShape? {
-    let columns = list.columns(state.look, limit: isChoice ? 60 : BoxShape.wide)
+    let note = state.words(.countHits, String(shown.count), String(entries.count))
+    if suggestsNames {
+      let rows = min(entries.count, 10) + 3
+      return BoxShape(title: title, note: note, columns: BoxShape.wide, rows: rows)
+    }
+    let columns = columns(state.look, limit: isChoice ? 60 : BoxShape.wide)
     return BoxShape(
-      title: title, note: list.count(state.words),
-      columns: max(columns, state.hintColumns(of: self)), rows: list.entries.count + 1,
-      place: target == nil ? .centered : .atRow)
+      title: title, note: note, columns: max(columns, state.hintColumns(of: self)),
+      rows: entries.count + 1, place: target == nil ? .centered : .atRow)
+  }
+
+  /// Returns the width of the list in columns, including the margins of its entries.
+  private func columns(_ look: Appearance, limit: Int) -> Int {
+    let widths = entries.prefix(1000).map {
+      look.columns(of: $0.title, limit: limit) + look.columns(of: $0.detail, limit: limit)
+    }
+    let least = look.columns(of: look.words(.typeToFilter)) + 8
+    return min(max((widths.max() ?? 0) + 12, least), limit)
   }
 
   func draw(on canvas: inout Canvas, _ state: EditorState) {
-    let (look, columns) = (state.look, canvas.columns)
-    list.draw(on: &canvas, state.words) { entry in
-      if isChoice {
-        let isCurrent = entry.id == current
-        let room = columns - 8 - look.columns(of: entry.detail)
-        return Line(
-          [
-            Span(look.radio(isCurrent) + " ", isCurrent ? Style(.accent) : .quiet),
-            Span(look.clip(entry.title, to: room)),
-          ],
-          right: [Span(entry.detail, .quiet)], indent: Canvas.boxIndent)
-      }
-      // On a very small screen, show the title of the setting without its key.
-      let detail = state.frame.layout == .single ? "" : entry.detail
-      let room = columns - (detail.isEmpty ? 4 : 6) - look.columns(of: detail)
-      return Line(
-        [Span(look.clip(entry.title, to: room))], right: [Span(detail, .key)],
-        indent: Canvas.boxIndent)
+    let (look, words) = (canvas.look, state.words)
+    let count = canvas.surface == .sheet ? "" : "\(shown.count)/\(entries.count)"
+    let room = canvas.columns - 12
+    let typed =
+      filter.isEmpty
+      ? [Span(look.clip(words(suggestsNames ? .typeName : .typeToFilter), to: room), .quiet)]
+      : [Span(suggestsNames ? "" : "/ ", .key), Span(look.clip(filter.text, to: room), .field)]
+    canvas.draw(Line(typed, right: [Span(count, .quiet)], indent: Canvas.boxIndent), row: 0)
+    let column =
+      suggestsNames && !filter.isEmpty ? Canvas.boxIndent + look.columns(of: typed) : 0
+    canvas.moveCursor(row: 0, column: min(column, max(canvas.columns - 1, 0)))
+    if shown.isEmpty, !suggestsNames {
+      let nothing = look.clip(words(.nothingFound), to: canvas.columns - 4)
+      canvas.draw(Line(nothing, .quiet, indent: Canvas.boxIndent), row: 1)
+    }
+    let columns = canvas.columns
+    canvas.drawList(place, count: shown.count, rows: 1..<max(canvas.rows, 1)) {
+      line(of: entry(shown[$0]), columns, state)
     }
   }
 
-  func describe(in lines: PlainMode) {
-    let entries = list.shown.map { index in
-      let entry = list.entries[index]
-      let isChosen = target != nil && entry.id == current
-      return isChosen ? "\(entry.title), \(lines.words(.lineChosen))" : entry.title
+  private func line(of entry: MenuItem, _ columns: Int, _ state: EditorState) -> Line {
+    let look = state.look
+    if suggestsNames {
+      let title = look.clip(entry.title, to: columns - 4)
+      let room = max(columns - 7 - look.columns(of: title), 0)
+      let detail = entry.id == -1 ? state.words(.newName) : entry.detail
+      let right = room < 4 ? [] : [Span(look.clip(detail, to: room), .quiet)]
+      return Line([Span(title)], right: right, indent: Canvas.boxIndent)
     }
-    lines.describe(title, entries)
+    if isChoice {
+      let isCurrent = entry.id == current
+      let room = columns - 8 - look.columns(of: entry.detail)
+      return Line(
+        [
+          Span(look.radio(isCurrent) + " ", isCurrent ? Style(.accent) : .quiet),
+          Span(look.clip(entry.title, to: room)),
+        ],
+        right: [Span(entry.detail, .quiet)], indent: Canvas.boxIndent)
+    }
+    // On a very small screen, show the title of the setting without its key.
+    let detail = state.frame.layout == .single ? "" : entry.detail
+    let room = columns - (detail.isEmpty ? 4 : 6) - look.columns(of: detail)
+    return Line(
+      [Span(look.clip(entry.title, to: room))], right: [Span(detail, .key)],
+      indent: Canvas.boxIndent)
+  }
+
+  // MARK: Plain mode
+
+  // In plain mode, the user replies with either a name or the number of a suggested name.
+  var takesAnyLine: Bool { suggestsNames }
+
+  func describe(in lines: PlainMode) {
+    guard suggestsNames else {
+      return lines.describe(
+        title,
+        shown.map { index in
+          let entry = entries[index]
+          let isChosen = target != nil && entry.id == current
+          return isChosen ? "\(entry.title), \(lines.words(.lineChosen))" : entry.title
+        })
+    }
+    lines.console.write(title)
+    for (index, entry) in entries.prefix(50).enumerated() {
+      let detail = entry.detail.isEmpty ? "" : ", \(entry.detail)"
+      lines.console.write("\(index + 1). \(entry.title)\(detail)")
+    }
+    lines.show(.lineAskName)
+  }
+
+  func answer(_ line: String, in lines: PlainMode) {
+    guard suggestsNames else { return lines.pick(line, among: shown.count) }
+    let line = line.trimmed
+    guard !line.isEmpty, line != "0" else { return lines.cancel() }
+    if let number = LineAnswer.number(line), (1...max(entries.count, 1)).contains(number) {
+      lines.focus(on: number - 1)
+    } else {
+      lines.loop.act(.command(.cutToStart))
+      lines.loop.act(.paste(line))
+    }
+    lines.keepAddition()
   }
 }
 
@@ -252,25 +276,24 @@ extension EditorState {
     let current = control.choiceIndex(of: value) ?? (value == nil ? nil : -1)
     let cloud = target.steps.isEmpty ? about(target.name)?.cloud : nil
     var entries = control.choices.enumerated().map { index, choice in
-      PickList.PickItem(
+      MenuDialog.MenuItem(
         id: index, title: choice.title, detail: note(onChoice: index, of: control, cloud))
     }
     if current == -1, let value {
       entries.insert(.init(id: -1, title: words(.notInList, value.literal())), at: 0)
     }
-    let list = PickList(entries, focus: entries.firstIndex { $0.id == current })
-    modes.append(
-      MenuDialog(
-        title: target.title, list: list, target: target, isChoice: true, current: current,
-        preview: { $1.theme(choosing: $0, of: target) }
-      ) { entry, state in
-        guard target.control.choices.indices.contains(entry) else {
-          state.topDialog = nil
-          return []
-        }
-        if let theme = state.theme(choosing: entry, of: target) { state.look.theme = theme }
-        return state.write(target, target.control.choices[entry].value)
-      })
+    let focus = entries.firstIndex { $0.id == current }
+    var menu = MenuDialog(target.title, entries, focus: focus) { entry, state in
+      guard target.control.choices.indices.contains(entry.id) else {
+        state.topDialog = nil
+        return []
+      }
+      if let theme = state.theme(choosing: entry.id, of: target) { state.look.theme = theme }
+      return state.write(target, target.control.choices[entry.id].value)
+    }
+    (menu.target, menu.isChoice, menu.current) = (target, true, current)
+    menu.preview = { $1.theme(choosing: $0.id, of: target) }
+    modes.append(menu)
     return []
   }
 
@@ -293,19 +316,19 @@ extension EditorState {
       !$0.command.moves && ![.toggle, .actions].contains($0.command) && applies($0.command)
     }
     let entries = lines.enumerated().map { index, line in
-      PickList.PickItem(
+      MenuDialog.MenuItem(
         id: index, title: words.translation(of: line.help),
         detail: line.keys.joined(separator: " "))
     }
-    openMenu(.actionsTitle, PickList(entries)) { $1.perform(lines[$0].command) }
+    openMenu(.actionsTitle, entries) { $1.perform(lines[$0.id].command) }
   }
 
   mutating func openLanguages() -> [Effect] {
     let tags = document.bundle.languages
     guard tags.count > 1 else { return show(.noLanguages) }
     let focus = tags.firstIndex { $0 == document.bundle.language }
-    let list = PickList(tags.indices.map { .init(id: $0, title: tags[$0]) }, focus: focus)
-    openMenu(.languageTitle, list) { entry, _ in [.speak(tags[entry])] }
+    let entries = tags.indices.map { MenuDialog.MenuItem(id: $0, title: tags[$0]) }
+    openMenu(.languageTitle, entries, focus: focus) { entry, _ in [.speak(entry.title)] }
     return []
   }
 
@@ -322,16 +345,14 @@ extension EditorState {
     let name =
       theme.isStrong ? "contrast" : theme.hasColors ? theme.pageName ?? "terminal" : "mono"
     let current = themes.firstIndex { $0.name == name }
-    let entries = themes.enumerated().map { PickList.PickItem(id: $0, title: $1.title) }
-    modes.append(
-      MenuDialog(
-        title: words(.themeTitle), list: PickList(entries, focus: current), isChoice: true,
-        current: current,
-        preview: { $1.withAccent($1.theme(named: themes[$0].name)) }
-      ) { entry, state in
-        state.look.theme = state.theme(named: themes[entry].name)
-        return [.keepTheme(themes[entry].name)]
-      })
+    let entries = themes.enumerated().map { MenuDialog.MenuItem(id: $0, title: $1.title) }
+    var menu = MenuDialog(words(.themeTitle), entries, focus: current) { entry, state in
+      state.look.theme = state.theme(named: themes[entry.id].name)
+      return [.keepTheme(themes[entry.id].name)]
+    }
+    (menu.isChoice, menu.current) = (true, current)
+    menu.preview = { $1.withAccent($1.theme(named: themes[$0.id].name)) }
+    modes.append(menu)
   }
 
   private func theme(named name: String) -> Theme {
@@ -339,9 +360,9 @@ extension EditorState {
   }
 
   mutating func openMenu(
-    _ title: Phrase, _ list: PickList,
-    act: @escaping @Sendable (_ entry: Int, inout EditorState) -> [Effect]
+    _ title: Phrase, _ entries: [MenuDialog.MenuItem], focus: Int? = nil,
+    act: @escaping @Sendable (MenuDialog.MenuItem, inout EditorState) -> [Effect]
   ) {
-    modes.append(MenuDialog(title: words(title), list: list, act: act))
+    modes.append(MenuDialog(words(title), entries, focus: focus, act: act))
   }
 }

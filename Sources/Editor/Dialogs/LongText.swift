@@ -24,6 +24,7 @@ struct LongTextDialog: EditingDialog {
   }
 
   var context: KeyContext { .longText }
+  func isInRow(_ state: EditorState) -> Bool { false }
   func title(_ words: Strings) -> String? { target.title }
 
   var text: String { lines.map(\.text).joined(separator: "\n") }

@@ -107,11 +107,11 @@ extension EditorState {
       return modes.append(OutlineDialog(place: ListSelection(focus: outlineIndex, top: outlineTop)))
     }
     let entries = outline.indices.filter { outline[$0].isFocusable }.map { index in
-      PickList.PickItem(
+      MenuDialog.MenuItem(
         id: index, title: indentedTitle(of: outline[index]), detail: count(of: outline[index]).text)
     }
-    let list = PickList(entries, focus: entries.firstIndex { $0.id == outlineIndex })
-    openMenu(.panesTitle, list) { $1.open(outline: $0) }
+    let focus = entries.firstIndex { $0.id == outlineIndex }
+    openMenu(.panesTitle, entries, focus: focus) { $1.open(outline: $0.id) }
   }
 
   private func indentedTitle(of entry: OutlineEntry) -> String {

@@ -95,7 +95,7 @@ struct PageDialog: Dialog {
     let shown = lines.filter { line in
       // Require a substring match, because scattered characters would match nearly every sentence.
       pattern.isEmpty
-        || Fuzzy.score(pattern, in: (line.label + " " + line.text).folded()) ?? 0 > 500
+        || (line.label + " " + line.text).folded().score(of: pattern) ?? 0 > 500
     }
     let columns = state.contentSize(of: self).columns
     // Only the names of keys are emphasized. Any other label is quieter than its value.

@@ -3,6 +3,8 @@ import SetteeTerminal
 
 /// A search dialog with results.
 struct SearchDialog: ListDialog {
+  /// The text of all controls when the search was opened.
+  var index: [IndexedControl]
   var query: LineText
   var hits: [SearchHit] = []
   var place = ListSelection()
@@ -54,7 +56,7 @@ struct SearchDialog: ListDialog {
   }
 
   private func find(_ line: LineText, in state: inout EditorState) -> [Effect] {
-    let hits = state.hits(SearchQuery(line.text))
+    let hits = state.hits(SearchQuery(line.text), in: index)
     return keepOpen(in: &state) {
       ($0.query, $0.isFormer, $0.hits, $0.place) = (line, false, hits, ListSelection())
     }
@@ -93,7 +95,7 @@ struct SearchDialog: ListDialog {
   }
 
   private func count(in state: EditorState) -> String {
-    state.words(.countHits, String(hits.count), String(state.index?.count ?? 0))
+    state.words(.countHits, String(hits.count), String(index.count))
   }
 
   /// Returns the rows of the search dialog for the results, the note about the focused result, and
@@ -224,11 +226,11 @@ extension LineText {
 
 extension EditorState {
   mutating func openSearch() {
-    prepareIndex()
+    let index = searchIndex
     let query = lastSearch?.query ?? LineText()
     modes.append(
       SearchDialog(
-        query: query, hits: hits(SearchQuery(query.text)),
+        index: index, query: query, hits: hits(SearchQuery(query.text), in: index),
         place: ListSelection(focus: lastSearch?.place.focus ?? 0), isFormer: lastSearch != nil,
         origin: path))
   }

@@ -74,16 +74,16 @@ extension IndexedControl {
     if name.elementsEqual(word) || key == word { return (5000, .key) }
     let isPath = word.contains(UInt8(ascii: "."))
     if isPath ? key.starts(with: word) : name.starts(with: word) { return (3200, .key) }
-    let titleScore = Fuzzy.score(word, in: title)
+    let titleScore = title.score(of: word)
     if let titleScore, titleScore > 500 { return (titleScore, .title) }
     // Rank a substring match in any field above scattered characters in the title.
-    if let place = Fuzzy.bestPlace(of: word, in: key) {
+    if let place = key.bestPlace(of: word) {
       return (place.startsWord ? 720 : 700, .key)
     }
-    if let place = Fuzzy.bestPlace(of: word, in: value) {
+    if let place = value.bestPlace(of: word) {
       return (place.startsWord ? 620 : 600, .value)
     }
-    if let place = Fuzzy.bestPlace(of: word, in: help) {
+    if let place = help.bestPlace(of: word) {
       return (place.startsWord ? 570 : 550, .help)
     }
     return titleScore.map { ($0, .title) }
@@ -91,10 +91,8 @@ extension IndexedControl {
 }
 
 extension EditorState {
-  /// Rebuilds the search index if the values of any settings have changed.
-  mutating func prepareIndex() {
-    guard index == nil || indexIsStale else { return }
-    indexIsStale = false
+  /// The text of all controls with their current values.
+  var searchIndex: [IndexedControl] {
     var index: [IndexedControl] = []
     for (number, pane) in document.bundle.panes.enumerated() {
       for (group, content) in pane.groups.enumerated() {
@@ -111,7 +109,7 @@ extension EditorState {
         }
       }
     }
-    self.index = index
+    return index
   }
 
   func value(at place: RowPlace) -> PropertyList? {
@@ -120,9 +118,8 @@ extension EditorState {
     return name.flatMap { value(named: $0) } ?? control.defaultValue
   }
 
-  func hits(_ query: SearchQuery) -> [SearchHit] {
-    guard let index else { return [] }
-    return index.hits(query) { entry in query.facts.allSatisfy { holds($0, entry.place) } }
+  func hits(_ query: SearchQuery, in index: [IndexedControl]) -> [SearchHit] {
+    index.hits(query) { entry in query.facts.allSatisfy { holds($0, entry.place) } }
   }
 
   private func holds(_ fact: SearchQuery.Fact, _ place: RowPlace) -> Bool {
@@ -135,7 +132,7 @@ extension EditorState {
     case .managed: return readings[name]?.isManaged == true
     case .unpushed: return readings.isUnpushed(name)
     case .key(let part):
-      return Fuzzy.score(part, in: name.key.folded()) ?? 0 > 500 || part.isEmpty
+      return name.key.folded().score(of: part) ?? 0 > 500 || part.isEmpty
     }
   }
 }
@@ -184,7 +181,7 @@ struct SearchQuery: Sendable, Equatable {
 
   func spans(of text: String, _ style: Style) -> [Span] {
     let characters = Array(text)
-    let found = Fuzzy.marks(of: words, in: characters)
+    let found = matches(in: characters)
     var spans: [Span] = []
     for (index, character) in characters.enumerated() {
       let style = found.contains(index) ? Style(.warn, [.bold, .underline]) : style
@@ -192,5 +189,32 @@ struct SearchQuery: Sendable, Equatable {
       spans[spans.count - 1].text.append(character)
     }
     return spans
+  }
+
+  /// Returns the indices of the characters that match the words of the query, so that they can be
+  /// highlighted.
+  ///
+  /// If the text doesn't contain a word as a whole, the characters of the word are highlighted
+  /// individually.
+  private func matches(in characters: [Character]) -> Set<Int> {
+    var (bytes, owners): ([UInt8], [Int]) = ([], [])
+    for (index, character) in characters.enumerated() {
+      let folded = String(character).folded()
+      bytes += folded
+      owners += Array(repeating: index, count: folded.count)
+    }
+    var found: Set<Int> = []
+    for word in words where !word.isEmpty {
+      if let place = bytes.bestPlace(of: word)?.place {
+        found.formUnion(owners[place..<place + word.count])
+      } else if bytes.score(of: word) != nil {
+        var letters = word[...]
+        for (index, byte) in bytes.enumerated() where byte == letters.first {
+          letters = letters.dropFirst()
+          found.insert(owners[index])
+        }
+      }
+    }
+    return found
   }
 }

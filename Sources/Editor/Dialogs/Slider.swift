@@ -2,7 +2,7 @@ import Settee
 import SetteeTerminal
 
 /// A slider that the user adjusts directly in its row, with the arrow keys or by typing a number.
-struct SliderDialog: FieldDialog {
+struct SliderDialog: EditingDialog {
   var target: EditTarget
   var number: Double
   /// The number that the user is typing, or `nil` while the arrow keys move the slider.
@@ -94,7 +94,7 @@ struct SliderDialog: FieldDialog {
   }
 
   /// Returns the slider with its number as a text field, at the same position as in the row.
-  func field(room: Int, _ state: EditorState) -> Field {
+  func field(room: Int, _ state: EditorState) -> Field? {
     let look = state.look
     let number = typed?.text ?? ValueFormatter.plain(number)
     let unit = target.control.bounds.unit.map { " " + $0 } ?? ""

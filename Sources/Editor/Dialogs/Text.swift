@@ -2,7 +2,7 @@ import Settee
 import SetteeTerminal
 
 /// A text field with a single line that the user edits directly in its row.
-struct TextDialog: FieldDialog {
+struct TextDialog: EditingDialog {
   var target: EditTarget
   var line: LineText
   let original: String
@@ -84,7 +84,7 @@ struct TextDialog: FieldDialog {
     }
   }
 
-  func field(room: Int, _ state: EditorState) -> Field {
+  func field(room: Int, _ state: EditorState) -> Field? {
     let isHidden = target.control.isSecure && !isRevealed
     let bullet = Character(state.look.glyphs.bullet)
     let characters = isHidden ? line.characters.map { _ in bullet } : line.characters

@@ -143,14 +143,13 @@ struct HomeDialog: ListDialog {
   private func openFilters(in state: inout EditorState) -> [Effect] {
     guard state.frame.sidebar == nil else { return keepOpen(in: &state) { $0.isInSidebar = true } }
     let shown = HomeFilter.allCases.filter { isOffered($0) }
-    let list = PickList(
-      shown.indices.map { index in
-        PickList.PickItem(
-          id: index, title: state.words(shown[index].phrase),
-          detail: String(count(of: shown[index])))
-      }, focus: shown.firstIndex(of: filter))
-    state.openMenu(.homeFilterTitle, list) { index, state in
-      state.home?.choose(shown[index])
+    let entries = shown.indices.map { index in
+      MenuDialog.MenuItem(
+        id: index, title: state.words(shown[index].phrase),
+        detail: String(count(of: shown[index])))
+    }
+    state.openMenu(.homeFilterTitle, entries, focus: shown.firstIndex(of: filter)) {
+      $1.home?.choose(shown[$0.id])
       return []
     }
     return []

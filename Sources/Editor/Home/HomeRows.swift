@@ -81,7 +81,7 @@ extension HomeDialog {
     var sum = 0
     var isOwn = texts.count < 3
     for word in words {
-      let scores = texts.map { Fuzzy.score(word, in: $0) ?? 0 }
+      let scores = texts.map { $0.score(of: word) ?? 0 }
       guard let best = scores.max(), best > 500 else { return nil }
       if scores.dropLast().contains(where: { $0 > 500 }) { isOwn = true }
       sum += best

@@ -64,34 +64,6 @@ extension LongTextDialog {
   }
 }
 
-extension PathDialog {
-  var takesAnyLine: Bool { true }
-
-  func describe(in lines: PlainMode) {
-    lines.console.write(lines.words(phrases.question))
-    lines.console.write(lines.words(phrases.note))
-    askAgain(line.text, in: lines)
-  }
-
-  func answer(_ typed: String, in lines: PlainMode) {
-    // An empty reply to the prompt for a domain accepts the suggested domain.
-    guard !typed.isEmpty || purpose == .domain else { return lines.cancel() }
-    let typed = typed.isEmpty ? line.text : typed
-    lines.loop.perform { keepOpen(in: &$0) { $0.line.replace(by: LineText.oneLine(typed)) } }
-    lines.loop.act(.command(.keep))
-    guard lines.state.mode is PathDialog else {
-      return purpose == .domain ? lines.describe() : lines.resume()
-    }
-    // Ask again after an error.
-    lines.console.write(lines.state.message?.text ?? "")
-    askAgain(typed, in: lines)
-  }
-
-  private func askAgain(_ typed: String, in lines: PlainMode) {
-    if purpose == .domain { lines.show(.lineDomain, typed) } else { lines.show(.linePath) }
-  }
-}
-
 extension QuestionDialog {
   func describe(in lines: PlainMode) {
     lines.console.write(title)

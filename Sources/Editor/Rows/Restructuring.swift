@@ -108,11 +108,11 @@ extension EditorState {
   /// If the key already exists, this method lets the user edit its row instead.
   mutating func begin(_ addition: Addition, at index: Int?) -> [Effect] {
     switch addition.kind {
-    case .table: modes.append(NameDialog(addition, at: index, words))
-    case .item: modes.append(NewValueDialog(addition: addition, index: index))
+    case .table: askField(of: addition, at: index)
+    case .item: askValue(of: addition, at: index)
     case .key:
       guard let row = document.row(ofKey: addition.key) else {
-        modes.append(NewValueDialog(addition: addition, index: nil))
+        askValue(of: addition, at: nil)
         return []
       }
       modes = []
@@ -132,7 +132,7 @@ extension EditorState {
   /// Applies an edit that adds a key or list item, and closes the dialogs in which the user entered
   /// it.
   mutating func finish(_ edit: UndoableEdit) -> [Effect] {
-    modes.removeAll { $0 is NameDialog || $0 is NewValueDialog }
+    closeAddition()
     return make(edit, .edit)
   }
 

@@ -114,7 +114,7 @@ extension EditorState {
 
   // MARK: Columns
 
-  private func columnRow(_ face: RowModel, _ field: (any FieldDialog)?) -> [Line] {
+  private func columnRow(_ face: RowModel, _ field: (any EditingDialog)?) -> [Line] {
     let column = valueIndent
     let before = markSpans(face) + [Span(" ")] + leadSpans(face)
     let start = 1 + look.columns(of: before)
@@ -220,7 +220,7 @@ extension EditorState {
 
   /// Returns a row as a sentence that is wrapped into lines, such as
   /// `Title: value (changed, not pushed)`.
-  private func sentence(_ face: RowModel, _ field: (any FieldDialog)?) -> [Line] {
+  private func sentence(_ face: RowModel, _ field: (any EditingDialog)?) -> [Line] {
     let room = width(from: textIndent)
     if let field = field?.field(room: room, self) {
       var line = Line(field.spans, indent: textIndent)
@@ -328,7 +328,7 @@ extension EditorState {
   /// Returns the lines of a row that shows its title and its value on separate lines.
   ///
   /// Separate lines are necessary on terminals that reorder right-to-left text within each line.
-  private func mirroredRow(_ face: RowModel, _ field: (any FieldDialog)?) -> [Line] {
+  private func mirroredRow(_ face: RowModel, _ field: (any EditingDialog)?) -> [Line] {
     let room = width(from: 4)
     var first = Line(markSpans(face), indent: 1)
     let lead = leadSpans(face)

@@ -60,10 +60,6 @@ struct EditorState: Sendable {
   var known: KeyFacts?
   /// The last search, which the commands "next match" and "previous match" continue.
   var lastSearch: SearchDialog?
-  /// The search index, or `nil` until the first search.
-  var index: [IndexedControl]?
-  /// A Boolean value that indicates whether values have changed since the search index was built.
-  var indexIsStale = false
 
   /// The user's position in each app that was open before, keyed by the name of the app.
   var visits: [String: AppVisit] = [:]

@@ -296,7 +296,6 @@ extension EditorState {
       foreign[name] = nil
       closeEditing(of: name)
     }
-    indexIsStale = true
     relist()
   }
 

@@ -150,7 +150,7 @@ extension EditorState {
     case .exists(let path): askReplace(path)
     case .importPlan(let plan): ask(toImport: plan)
     case .names(let start, let list, let names):
-      modes.append(NameDialog(start: start, list: list, names: names, words))
+      askName(start: start, list: list, names: names)
     case .addition(let addition, let index): return begin(addition, at: index)
     case .unknownName(let sentence, let name): ask(toForce: name, sentence)
     case .restructured(let edit): return finish(edit)
@@ -165,10 +165,7 @@ extension EditorState {
   /// Applies the new values of settings and records which other program changed them.
   private mutating func apply(_ new: SettingStates, by source: ChangeSource) {
     known = nil
-    if new.areWhole {
-      readings = new
-      indexIsStale = true
-    }
+    if new.areWhole { readings = new }
     for (name, reading) in new.single {
       let old = readings[name]
       let list = value(named: name)?.array
@@ -176,7 +173,6 @@ extension EditorState {
       if source != .local, let list { followField(of: name, from: list) }
       staged?.rebase(name, on: reading.stored)
       guard old?.value != reading.value else { continue }
-      indexIsStale = true
       foreign[name] = source == .local ? nil : source
       // Another program has changed the setting, so the message that confirmed the save is out of
       // date.
@@ -207,10 +203,15 @@ extension EditorState {
     keepVisit()
     (document, self.readings) = (new, readings)
     setLanguage(new.bundle.language, withOwnWords: isSame)
-    index = nil
     home?.isShown = false
     if isSame {
-      change(SearchDialog.self) { $0.hits.removeAll { !new.has($0.place) } }
+      if modes.contains(where: { $0 is SearchDialog }) {
+        let index = searchIndex
+        change(SearchDialog.self) {
+          $0.index = index
+          $0.hits.removeAll { !new.has($0.place) }
+        }
+      }
     } else {
       (modes, foreign, focusIndex, savedAt) = ([], [:], 0, nil)
       if staged != nil { staged = [] }
@@ -251,7 +252,7 @@ extension EditorState {
 
   /// Moves the focus to the setting that the user is editing, because its row might have moved.
   mutating func focusEdited() {
-    guard let name = (mode as? any FieldDialog)?.target.name, place.element == nil,
+    guard let name = (mode as? any EditingDialog)?.target.name, place.element == nil,
       control(of: focused).flatMap(self.name(of:)) != name, let row = document.row(named: name)
     else { return }
     go(to: row)

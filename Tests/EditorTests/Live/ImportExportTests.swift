@@ -105,7 +105,7 @@ import Testing
     #expect(loop.state.message?.isError == true)
     #expect(loop.state.message?.text.hasPrefix("Nothing was imported") == true)
     // The path must remain in the field so that the user can correct it.
-    guard let asking = loop.state.mode as? PathDialog else {
+    guard let asking = loop.state.mode as? PromptDialog else {
       Issue.record("the path is no longer shown")
       return
     }
@@ -139,7 +139,7 @@ import Testing
     _ = Self.file(folder, "values-of-mail.plist", "x")
     let keys = Array(Self.keys("import", folder.path + "/val").dropLast())
     let loop = try Self.loop(keys + ["Tab"], in: folder)
-    guard let asking = loop.state.mode as? PathDialog else {
+    guard let asking = loop.state.mode as? PromptDialog else {
       Issue.record("no path prompt was shown")
       return
     }

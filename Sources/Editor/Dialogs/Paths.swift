@@ -1,0 +1,107 @@
+import Settee
+
+// The prompts for an export, an import, and the domain of a bundle, and what follows them.
+
+/// The changes that importing a file would make, which the user is asked to confirm.
+struct ImportPlan: Sendable {
+  var file: String
+  var changes: [ValueChange]
+  /// The names of the secret settings in an imported file, whose values are never shown.
+  var secrets: Set<SettingName>
+  /// The keys of the secret settings that the imported file doesn't contain.
+  var untold: [String]
+}
+
+extension EditorState {
+  mutating func askExport() {
+    let name = document.word + ".plist"
+    // Don't suggest a file name for the export if the app was opened by its path instead of its
+    // name.
+    let start = name.utf8.contains(UInt8(ascii: "/")) ? "" : name
+    modes.append(
+      PromptDialog(
+        title: words(.exportTitle), question: words(.askExportPath), note: words(.exportNote),
+        hint: .hintExport, line: LineText(start), completesPaths: true
+      ) { prompt, _ in [.export(to: prompt.line.text, replaces: false)] })
+  }
+
+  mutating func askImport() {
+    modes.append(
+      PromptDialog(
+        title: words(.importTitle), question: words(.askImportPath), note: words(.importNote),
+        hint: .hintReview, completesPaths: true
+      ) { prompt, _ in [.readImport(prompt.line.text)] })
+  }
+
+  /// Shows a dialog on top of the app list or an empty screen that asks for the domain of a bundle.
+  mutating func askDomain(_ proposal: String) {
+    modes = [
+      PromptDialog(
+        title: words(.domainTitle), question: words(.askDomain), note: words(.domainNote),
+        hint: .hintOpen, line: LineText(proposal), isDomain: true
+      ) { prompt, _ in [.openIn(domain: prompt.line.text)] }
+    ]
+  }
+
+  mutating func exported(_ text: String) {
+    closePath()
+    message = Message(text: withWaiting(text))
+  }
+
+  /// Returns a message about the result of an export or import, with a note about unsaved changes.
+  ///
+  /// The note is needed because an export or import doesn't include unsaved changes.
+  func withWaiting(_ text: String) -> String {
+    guard let staged, !staged.isEmpty else { return text }
+    return text + " " + words(.unsavedLeftOut, String(staged.count))
+  }
+
+  mutating func askReplace(_ path: String) {
+    ask(
+      words(.askReplaceFile, path), orElse: .stay,
+      (words(.replaceIt), { _ in [.export(to: path, replaces: true)] }))
+  }
+
+  mutating func ask(toImport plan: ImportPlan) {
+    closePath()
+    guard !plan.changes.isEmpty else {
+      message = Message(text: words(.importNothing, plan.file))
+      return
+    }
+    let changes = plan.changes.map { change in
+      ValueChange(name: known(change.name), old: change.old, new: change.new)
+    }
+    var details = zip(plan.changes, changes).map { found, change in
+      document.control(named: change.name).map { difference($0, change) }
+        ?? difference(change, isSecret: plan.secrets.contains(found.name))
+    }
+    if !plan.untold.isEmpty {
+      details.append(words(.importSecretsKept, plan.untold.joined(separator: ", ")))
+    }
+    let edit = UndoableEdit(changes: changes, title: words(.importTitle))
+    ask(
+      words(.askImport, String(changes.count), plan.file), details, orElse: .stay,
+      (words(.yesImport), { $0.make(edit, .edit) }))
+  }
+
+  /// Returns the name that the panes use for a setting.
+  ///
+  /// Panes can omit the domain of a setting if it is the app's domain.
+  func known(_ name: SettingName) -> SettingName {
+    let short = SettingName(domain: nil, key: name.key)
+    let isShort = document.control(named: name) == nil && document.control(named: short) != nil
+    return isShort ? short : name
+  }
+
+  private func difference(_ change: ValueChange, isSecret: Bool) -> String {
+    func text(_ value: PropertyList?) -> String {
+      guard let value else { return words(.notSet) }
+      return isSecret ? look.hidden : value.literal(limit: 60)
+    }
+    return "\(change.name.key): \(text(change.old)) → \(text(change.new))"
+  }
+
+  private mutating func closePath() {
+    if mode is PromptDialog { modes.removeLast() }
+  }
+}
