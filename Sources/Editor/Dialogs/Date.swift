@@ -12,7 +12,7 @@ import SetteeTerminal
 struct DateDialog: EditingDialog {
   var target: EditTarget
   var moment: CalendarDate
-  var field: DateField
+  var field: Calendar.Component
   /// The digits that the user has typed into the focused field of the date.
   var typed = ""
   var foreign: String?
@@ -26,7 +26,7 @@ struct DateDialog: EditingDialog {
   var context: KeyContext { .date }
 
   private var picker: DatePicker { target.control.picker }
-  private var fields: [DateField] { picker.mode.fields }
+  private var fields: [Calendar.Component] { picker.mode.fields }
 
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
     var mode = self
@@ -265,7 +265,7 @@ extension EditorState {
     let known = value(of: target).flatMap { picker.moment(of: $0) }
     // Start with a placeholder date, which is replaced as soon as the clock has been read.
     let moment = (known ?? CalendarDate(seconds: 12 * 3600)).inFields
-    let field: DateField = picker.mode == .time ? .hour : .year
+    let field: Calendar.Component = picker.mode == .time ? .hour : .year
     var dialog = DateDialog(target: target, moment: moment, field: field)
     dialog.takesClock = known == nil
     modes.append(dialog)
@@ -274,7 +274,7 @@ extension EditorState {
 }
 
 extension DatePicker.Mode {
-  fileprivate var fields: [DateField] {
+  fileprivate var fields: [Calendar.Component] {
     switch self {
     case .date: [.year, .month, .day]
     case .time: [.hour, .minute]
@@ -283,10 +283,7 @@ extension DatePicker.Mode {
   }
 }
 
-/// A component of a date, such as the year or the minute, that can be edited separately.
-enum DateField: Sendable {
-  case year, month, day, hour, minute
-
+extension Calendar.Component {
   fileprivate var width: Int { self == .year ? 4 : 2 }
 
   fileprivate var number: WritableKeyPath<CalendarDate, Int> {
@@ -295,7 +292,7 @@ enum DateField: Sendable {
     case .month: \.month
     case .day: \.day
     case .hour: \.hour
-    case .minute: \.minute
+    default: \.minute
     }
   }
 }
@@ -312,7 +309,7 @@ extension CalendarDate {
   ///
   /// Setting a component clamps it to its valid range, and adjusts the day to the length of the
   /// month.
-  fileprivate subscript(field: DateField) -> Int {
+  fileprivate subscript(field: Calendar.Component) -> Int {
     get { self[keyPath: field.number] }
     set {
       let range = range(of: field)
@@ -321,13 +318,13 @@ extension CalendarDate {
     }
   }
 
-  fileprivate func range(of field: DateField) -> ClosedRange<Int> {
+  fileprivate func range(of field: Calendar.Component) -> ClosedRange<Int> {
     switch field {
     case .year: 1...9999
     case .month: 1...12
     case .day: 1...CalendarDate.length(ofMonth: month, year: year)
     case .hour: 0...23
-    case .minute: 0...59
+    default: 0...59
     }
   }
 }
