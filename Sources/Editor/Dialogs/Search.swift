@@ -6,7 +6,8 @@ struct SearchDialog: ListDialog {
   /// The text of all controls when the search was opened.
   var index: [IndexedControl]
   var query: LineText
-  var hits: [SearchHit] = []
+  /// The controls that match the query, starting with the best match.
+  var hits: [IndexedControl] = []
   var place = ListSelection()
   /// A Boolean value that indicates whether the search field still contains the query of the
   /// previous search.
@@ -19,7 +20,9 @@ struct SearchDialog: ListDialog {
   var context: KeyContext { .search }
   func title(_ words: Strings) -> String? { words(.search) }
 
-  private var focused: SearchHit? { hits.indices.contains(place.focus) ? hits[place.focus] : nil }
+  private var focused: IndexedControl? {
+    hits.indices.contains(place.focus) ? hits[place.focus] : nil
+  }
 
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
     if let moved = move(command, in: &state) { return moved }
@@ -158,7 +161,7 @@ struct SearchDialog: ListDialog {
   ///
   /// Matching characters are highlighted.
   private func line(
-    of hit: SearchHit, _ query: SearchQuery, _ columns: Int, _ state: EditorState
+    of hit: IndexedControl, _ query: SearchQuery, _ columns: Int, _ state: EditorState
   ) -> Line {
     let (group, control) = state.document.content(at: hit.place)
     let look = state.look
@@ -187,7 +190,7 @@ struct SearchDialog: ListDialog {
     return Line(
       [Span(mark + " ", .modified)] + query.spans(of: title, .text) + keySpans
         + [Span(String(repeating: " ", count: blanks))]
-        + (hit.field == .value ? query.spans(of: value, .text) : [Span(value)]),
+        + (hit.matchedField(query) == .value ? query.spans(of: value, .text) : [Span(value)]),
       right: [Span(path(way[...], look, room: pathRoom), .quiet)], indent: indent)
   }
 
@@ -208,10 +211,10 @@ struct SearchDialog: ListDialog {
     guard let focused else { return query.isEmpty ? words(.searchHint) : state.nothingFound }
     let control = state.document.control(at: focused.place)
     if let barrier = state.barrier(before: focused.place) { return barrier.reason }
-    switch focused.field {
+    switch focused.matchedField(SearchQuery(query.text)) {
     case .help: return words(.matchedHelp, control.help ?? control.subtitle?.text ?? "")
     case .key: return words(.matchedKey, control.key ?? "")
-    case .title, .value: return isBox ? "" : words(.searchHint)
+    case .title, .value, nil: return isBox ? "" : words(.searchHint)
     }
   }
 }
