@@ -140,10 +140,10 @@ import Testing
     else {
       return
     }
-    let depth = player.state.modes.count
+    let depth = player.state.dialogs.count
     player.act(.press(Position(row: 0, column: 0)))
     if Self.scenes[index].name == "help-found" { player.act(.press(Position(row: 0, column: 0))) }
-    #expect(player.state.modes.count < depth, "\(box.frame)")
+    #expect(player.state.dialogs.count < depth, "\(box.frame)")
     let readings = GoldenTests.readings(player.state.document).single.values
     #expect(player.stored.count == readings.count { $0.stored != nil })
   }
@@ -155,7 +155,7 @@ import Testing
     let start = try #require(row.firstRange(of: "Esc")?.lowerBound)
     let column = row.distance(from: row.startIndex, to: start)
     player.act(.press(Position(row: box.keys.rows.lowerBound, column: column + 1)))
-    #expect(player.state.modes.isEmpty && player.effects.isEmpty)
+    #expect(player.state.dialogs.isEmpty && player.effects.isEmpty)
   }
 
   /// Clicks a string on the screen.
@@ -170,13 +170,13 @@ import Testing
   @Test func `the two buttons of a conflict choose a side`() throws {
     var player = try Self.player("push")
     try Self.press("Cloud: Sender", &player)
-    guard let dialog = player.state.mode as? PushDialog else { return }
+    guard let dialog = player.state.dialog as? PushDialog else { return }
     #expect(dialog.rows[2].keep == .remote)
     try Self.press("Here: Size", &player)
-    guard let other = player.state.mode as? PushDialog else { return }
+    guard let other = player.state.dialog as? PushDialog else { return }
     #expect(other.rows[2].keep == .local)
     try Self.press("Text size", &player)
-    guard let third = player.state.mode as? PushDialog else { return }
+    guard let third = player.state.dialog as? PushDialog else { return }
     #expect(third.place.focus == 3)
   }
 
@@ -192,20 +192,20 @@ import Testing
     let start = try #require(line.firstRange(of: "21]")?.lowerBound)
     let column = player.state.look.columns(of: String(line[..<start]))
     player.act(.press(Position(row: row, column: column)))
-    #expect(player.state.modes.isEmpty && player.stored.count == 7)
+    #expect(player.state.dialogs.isEmpty && player.stored.count == 7)
   }
 
   @Test func `a filter chip narrows the search, and a second click widens it`() throws {
     var player = try Self.player("empty-search")
-    guard let all = player.state.mode as? SearchDialog else { return }
+    guard let all = player.state.dialog as? SearchDialog else { return }
     let total = all.index.count
     #expect(all.hits.count == total)
     try Self.press("@changed", &player)
-    guard let some = player.state.mode as? SearchDialog else { return }
+    guard let some = player.state.dialog as? SearchDialog else { return }
     #expect(!some.hits.isEmpty && some.hits.count < total)
     try Self.press(" @managed", &player)
     try Self.press("@changed  ", &player)
-    guard let none = player.state.mode as? SearchDialog else { return }
+    guard let none = player.state.dialog as? SearchDialog else { return }
     #expect(none.query.text == "@managed")
   }
 

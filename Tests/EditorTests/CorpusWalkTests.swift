@@ -33,7 +33,7 @@ import Testing
           "\(path) seed \(RandomWalkTests.seed): \(String(decoding: trace, as: UTF8.self).debugDescription)"
         )
       }
-      player.state.modes = []
+      player.state.dialogs = []
       while !player.state.log.done.isEmpty { player.act(.command(.undo)) }
       #expect(player.stored.isEmpty, "\(path) seed \(RandomWalkTests.seed)")
     }

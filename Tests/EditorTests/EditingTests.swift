@@ -52,7 +52,7 @@ import Testing
     var player = player()
     player.focus("sort")
     player.press("Enter", "Enter")
-    #expect(player.stored["sort"] == nil && player.state.mode == nil)
+    #expect(player.stored["sort"] == nil && player.state.dialog == nil)
     player.press("Enter", "End", "Enter", "Enter", "Home", "Enter")
     #expect(player.stored["sort"] == .string("date"), "it was changed, and is the user's own now")
   }
@@ -76,7 +76,7 @@ import Testing
     player.type("Ada")
     player.press("Enter")
     #expect(player.stored["name"] == .string("Ada"))
-    #expect(player.state.modes.isEmpty)
+    #expect(player.state.dialogs.isEmpty)
   }
 
   @Test func `an invalid value is reported, and the typed text stays`() {
@@ -130,7 +130,7 @@ import Testing
     player.focus("size")
     player.press("Left", "Esc")
     #expect(player.stored["size"] == nil)
-    player.state.modes = []
+    player.state.dialogs = []
     player.focus("size")
     player.press("Enter", "Right", "Right", ".", "Enter")
     #expect(player.stored["size"] == .real(61))
@@ -280,7 +280,7 @@ import Testing
     var player = player()
     player.state.staged = []
     player.press("Space", "q")
-    guard player.state.mode is QuestionDialog else {
+    guard player.state.dialog is QuestionDialog else {
       Issue.record("no question was shown")
       return
     }
@@ -333,7 +333,7 @@ import Testing
     for key in ["q", "Esc"] {
       var player = player()
       player.press("Space", key)
-      #expect(player.state.modes.isEmpty && Self.hasQuit(player), "\(key)")
+      #expect(player.state.dialogs.isEmpty && Self.hasQuit(player), "\(key)")
     }
   }
 
@@ -341,7 +341,7 @@ import Testing
   func `going back from the first pane does not quit`(key: String) {
     var player = player()
     player.press(key)
-    #expect(player.state.modes.isEmpty && !Self.hasQuit(player))
+    #expect(player.state.dialogs.isEmpty && !Self.hasQuit(player))
   }
 
   @Test func `staged changes, undo and open fields follow moved list items`() {

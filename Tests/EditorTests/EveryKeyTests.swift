@@ -113,7 +113,7 @@ import Testing
     guard ![.rows, .home, .homeSearch].contains(context) else { return }
     var player = Self.player(in: context)
     player.press("Esc")
-    #expect(player.state.modes.isEmpty)
+    #expect(player.state.dialogs.isEmpty)
     #expect(player.stored.isEmpty)
   }
 
@@ -141,7 +141,7 @@ import Testing
   @Test func `help describes every key`() throws {
     var player = Self.player(in: .rows)
     player.press("?")
-    let page = try #require(player.state.mode as? PageDialog)
+    let page = try #require(player.state.dialog as? PageDialog)
     let lines = page.lines.map { "\($0.label) \($0.text)" }
     for bindings in KeyMap.standard.bindings.values {
       for binding in bindings where !binding.keys.isEmpty {

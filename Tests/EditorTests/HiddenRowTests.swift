@@ -52,7 +52,7 @@ import Testing
     Self.find("address", then: key, &player)
     #expect(player.screen.contains("! Address is shown only when Use it is On."))
     #expect(Self.focusedKey(player) == "on")
-    #expect(player.effects.isEmpty && player.state.modes.isEmpty)
+    #expect(player.effects.isEmpty && player.state.dialogs.isEmpty)
     player.press("Space", "/")
     player.press(key)
     #expect(player.state.message?.isError != true)

@@ -107,13 +107,13 @@ import Testing
     player.press("Enter")
     player.type("one")
     player.press("Esc", "n")
-    #expect(player.screen.contains("one") && player.state.modes.count == 1)
+    #expect(player.screen.contains("one") && player.state.dialogs.count == 1)
     player.press("Esc", "y")
-    #expect(player.stored["notes"] == .string("one") && player.state.modes.isEmpty)
+    #expect(player.stored["notes"] == .string("one") && player.state.dialogs.isEmpty)
     player.press("Enter")
     player.type("more ")
     player.press("Esc", "Down", "Down", "Enter")
-    #expect(player.stored["notes"] == .string("one") && player.state.modes.isEmpty)
+    #expect(player.stored["notes"] == .string("one") && player.state.dialogs.isEmpty)
   }
 
   @Test func `pasted lines stay lines in a long text`() {
@@ -147,12 +147,12 @@ import Testing
     var player = Player(Samples.document([EditingTests.toggle(), second, hidden]))
     #expect(!player.screen.contains("Hidden"))
     player.press("Down", "Enter")
-    #expect(player.state.modes.isEmpty)
+    #expect(player.state.dialogs.isEmpty)
     #expect(player.screen.contains("! Available when Play sounds is Off."))
     player.press("Up", "Space")
     #expect(player.screen.contains("Hidden"))
     player.press("Down", "Enter")
-    #expect(!player.state.modes.isEmpty)
+    #expect(!player.state.dialogs.isEmpty)
   }
 
   @Test func `a managed value is marked and cannot be changed`() {
@@ -237,7 +237,7 @@ import Testing
     #expect(player.screen.contains("Comparing with the cloud… Press Esc to stop waiting."))
     // Keys typed before the choices appear must not choose one.
     player.press("Enter", "c", "Esc")
-    #expect(player.state.modes.isEmpty)
+    #expect(player.state.dialogs.isEmpty)
     guard case .stopWaiting? = player.effects.last else {
       Issue.record("the loop is still waiting")
       return
@@ -266,14 +266,14 @@ import Testing
     changed.rows[1].cloud = "Bob"
     changed.rows[1].keep = nil
     player.act(.event(.plan(changed)))
-    guard let dialog = player.state.mode as? PushDialog else {
+    guard let dialog = player.state.dialog as? PushDialog else {
       Issue.record("the page was closed")
       return
     }
     #expect(dialog.rows.map(\.keep) == [.remote, nil])
     #expect(player.screen.contains("Values have changed in the meantime"))
     player.act(.event(.news("Pulled 1.", isError: false)))
-    #expect(player.state.modes.count == 1)
+    #expect(player.state.dialogs.count == 1)
   }
 
   // MARK: Apps and languages

@@ -127,7 +127,7 @@ import Testing
     let list = player.state.frame.list
     let before = render(player.state).lines[list]
     player.press("Enter")
-    #expect(!player.state.modes.isEmpty && render(player.state).lines[list] == before)
+    #expect(!player.state.dialogs.isEmpty && render(player.state).lines[list] == before)
   }
 
   @Test func `a saved change is confirmed until the next key`() throws {
@@ -178,7 +178,7 @@ import Testing
     #expect(player.state.pane.file == "Sounds" && player.state.path.count == 3)
     player.press("Esc", "Esc", "Esc")
     let quits = player.effects.contains { if case .quit = $0 { true } else { false } }
-    #expect(quits && player.state.modes.isEmpty, "Esc on the first pane quits without a question")
+    #expect(quits && player.state.dialogs.isEmpty, "Esc on the first pane quits without a question")
     player.act(.event(.resized(Size(rows: 24, columns: 80))))
     player.press("o")
     player.type("advan")

@@ -26,7 +26,7 @@ import Testing
     let screen = render(state)
     #expect(screen.size == state.size, "\(trace())")
     #expect(!state.path.isEmpty && state.items.indices.contains(state.focusIndex), "\(trace())")
-    let isOnRows = state.mode == nil && !state.showsHome && state.message?.isError != true
+    let isOnRows = state.dialog == nil && !state.showsHome && state.message?.isError != true
     if isOnRows, state.size.columns >= 2 {
       let cell = screen.rows[screen.cursor.row][screen.cursor.column]
       #expect(
@@ -53,7 +53,7 @@ import Testing
         Self.check(
           player, "seed \(Self.seed) round \(round): \(trace.joined(separator: " "))")
       }
-      player.state.modes = []
+      player.state.dialogs = []
       while !player.state.log.done.isEmpty { player.act(.command(.undo)) }
       for (name, reading) in player.state.readings.single {
         #expect(reading.stored == start[name]?.stored, "\(name.key) after undo, seed \(Self.seed)")
@@ -67,7 +67,7 @@ import Testing
     let moving = (KeyMap.standard.bindings[.rows] ?? []).filter { $0.command.moves }.flatMap(\.keys)
     var player = Player(document, readings: GoldenTests.readings(document))
     for _ in 0..<500 {
-      player.state.modes = []
+      player.state.dialogs = []
       player.press(moving[Int(numbers.next() % UInt64(moving.count))])
     }
     #expect(!player.effects.contains { if case .apply = $0 { true } else { false } })

@@ -140,7 +140,7 @@ import Testing
     #expect(player.screen.contains("/usr/bin/server"))
     #expect(player.screen.contains("read-only: it spans several lines"))
     player.press("Enter")
-    #expect(player.state.mode == nil)
+    #expect(player.state.dialog == nil)
     #expect(player.screen.contains("ExecStart is read-only: it spans several lines"))
     player.press("e")
     #expect(player.effects.contains { if case .editFile(at: name) = $0 { true } else { false } })

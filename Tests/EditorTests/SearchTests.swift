@@ -26,7 +26,7 @@ import Testing
     player.press("/")
     player.press("^U")
     player.type(query)
-    guard let searching = player.state.mode as? SearchDialog else { return [] }
+    guard let searching = player.state.dialog as? SearchDialog else { return [] }
     let titles = searching.hits.map { player.state.document.control(at: $0.place).label }
     player.press("Esc")
     return titles
@@ -94,7 +94,7 @@ import Testing
     player.type("option 3 of section 2")
     player.press("Tab")
     #expect(player.stored["section2.option3"] == .boolean(true))
-    guard player.state.mode is SearchDialog else {
+    guard player.state.dialog is SearchDialog else {
       Issue.record("the search is closed")
       return
     }
@@ -119,7 +119,7 @@ import Testing
     many.press("/")
     let clock = ContinuousClock()
     let time = clock.measure { many.type("option 47 sec") }
-    guard let searching = many.state.mode as? SearchDialog else { return }
+    guard let searching = many.state.dialog as? SearchDialog else { return }
     #expect(searching.index.count == 1000)
     #expect(!searching.hits.isEmpty)
     // Print the time without a limit. `Scripts/bench` checks the limit of 3 ms.

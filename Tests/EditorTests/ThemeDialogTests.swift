@@ -32,7 +32,7 @@ import Testing
     #expect(player.state.shownTheme == Theme(.own("night", own)))
     player.press("Esc")
     #expect(player.state.shownTheme == Theme())
-    #expect(player.state.modes.isEmpty)
+    #expect(player.state.dialogs.isEmpty)
     #expect(!player.effects.contains { if case .keepTheme = $0 { true } else { false } })
   }
 

@@ -14,7 +14,7 @@ extension EditorState {
     if let repeated {
       entries.insert(.init(id: -2, title: repeated, detail: words(.anotherItem)), at: 0)
     }
-    modes.append(
+    dialogs.append(
       MenuDialog(words(.add), entries, start: start) { entry, _ in [.findAddition(entry.title)] })
   }
 
@@ -35,7 +35,7 @@ extension EditorState {
       let detail = texts.joined(separator: ", ")
       entries.append(.init(id: done, title: words(.done), detail: detail))
     }
-    modes.append(
+    dialogs.append(
       MenuDialog(words(.labeled, words(.add), addition.key), entries, start: "") { entry, state in
         if entry.id == done {
           return [.restructure(.add(addition, .dictionary(fields), at: index))]
@@ -44,7 +44,7 @@ extension EditorState {
           var fields = fields
           fields[entry.title] = value
           // Replace both the prompt and the list of names, which shows the new field next.
-          state.modes.removeLast(2)
+          state.dialogs.removeLast(2)
           state.askField(of: addition, at: index, after: fields)
           return []
         }
@@ -63,7 +63,7 @@ extension EditorState {
     of addition: Addition, titled title: String,
     submit: @escaping @Sendable (PropertyList, inout EditorState) -> [Effect]
   ) {
-    modes.append(
+    dialogs.append(
       PromptDialog(title: title, hint: .hintAdd, addition: addition) { prompt, state in
         submit(try addition.value(of: prompt.line.text, as: prompt.type), &state)
       })
@@ -71,7 +71,7 @@ extension EditorState {
 
   /// Closes the dialogs in which the user entered a new key or list item.
   mutating func closeAddition() {
-    modes.removeAll { ($0 as? MenuDialog)?.suggestsNames ?? ($0 is PromptDialog) }
+    dialogs.removeAll { ($0 as? MenuDialog)?.suggestsNames ?? ($0 is PromptDialog) }
   }
 }
 
@@ -81,7 +81,7 @@ extension PlainMode {
   func keepAddition() {
     let edits = state.log.done.count
     loop.act(.command(.keep))
-    let isDone = state.log.done.count > edits || state.staged != nil && state.mode == nil
+    let isDone = state.log.done.count > edits || state.staged != nil && state.dialog == nil
     if !isDone, let message = state.message { console.write(message.text) }
     resume()
   }

@@ -105,7 +105,7 @@ struct ChangesDialog: ListDialog {
 
 extension EditorState {
   mutating func openChanges() -> [Effect] {
-    modes.append(ChangesDialog())
+    dialogs.append(ChangesDialog())
     return [.changes]
   }
 

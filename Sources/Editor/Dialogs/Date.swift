@@ -29,9 +29,9 @@ struct DateDialog: EditingDialog {
   private var fields: [Calendar.Component] { picker.mode.fields }
 
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
-    var mode = self
-    mode.refusal = nil
-    return mode.perform(known: command, in: &state)
+    var dialog = self
+    dialog.refusal = nil
+    return dialog.perform(known: command, in: &state)
   }
 
   private func perform(known command: Command, in state: inout EditorState) -> [Effect] {
@@ -49,15 +49,15 @@ struct DateDialog: EditingDialog {
   }
 
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
-    var mode = self
-    mode.refusal = nil
+    var dialog = self
+    dialog.refusal = nil
     for digit in KeyMap.plainNumber(text) where digit.isWholeNumber {
-      mode.typed.append(digit)
-      guard mode.typed.count >= mode.field.width else { continue }
-      guard mode.takeTyped() else { return mode.refuse(&state) }
-      if mode.field != fields.last { mode.moveField(by: 1) }
+      dialog.typed.append(digit)
+      guard dialog.typed.count >= dialog.field.width else { continue }
+      guard dialog.takeTyped() else { return dialog.refuse(&state) }
+      if dialog.field != fields.last { dialog.moveField(by: 1) }
     }
-    return mode.keepOpen(in: &state)
+    return dialog.keepOpen(in: &state)
   }
 
   func apply(clock: Date, in state: inout EditorState) {
@@ -79,12 +79,12 @@ struct DateDialog: EditingDialog {
   }
 
   private func keep(in state: inout EditorState) -> [Effect] {
-    var mode = self
-    guard mode.takeTyped() else { return mode.refuse(&state) }
+    var dialog = self
+    guard dialog.takeTyped() else { return dialog.refuse(&state) }
     let old = state.value(of: target).flatMap { picker.moment(of: $0) }
-    let text = picker.text(of: mode.moment)
+    let text = picker.text(of: dialog.moment)
     if old.map({ picker.text(of: $0) }) == text { return dismiss(&state) }
-    _ = mode.keepOpen(in: &state)
+    _ = dialog.keepOpen(in: &state)
     return state.write(target, target.control.parse(text))
   }
 
@@ -93,10 +93,10 @@ struct DateDialog: EditingDialog {
   private func change(
     in state: inout EditorState, _ body: (inout DateDialog) -> Void
   ) -> [Effect] {
-    var mode = self
-    guard mode.takeTyped() else { return mode.refuse(&state) }
-    body(&mode)
-    return mode.keepOpen(in: &state)
+    var dialog = self
+    guard dialog.takeTyped() else { return dialog.refuse(&state) }
+    body(&dialog)
+    return dialog.keepOpen(in: &state)
   }
 
   /// Increments the focused date field by `count` and wraps around at its limits, such as from
@@ -233,26 +233,26 @@ struct DateDialog: EditingDialog {
   ///
   /// If the pressed day is already selected, this method saves the date.
   func press(_ position: Position, in state: inout EditorState) -> [Effect] {
-    var mode = self
-    guard mode.takeTyped() else { return mode.refuse(&state) }
+    var dialog = self
+    guard dialog.takeTyped() else { return dialog.refuse(&state) }
     if position.row == 0 {
       var column = Canvas.boxIndent + 1
       for field in fields {
         let end = column + field.width
-        if (column..<end).contains(position.column) { mode.field = field }
+        if (column..<end).contains(position.column) { dialog.field = field }
         column = end + 1
       }
-      return mode.keepOpen(in: &state)
+      return dialog.keepOpen(in: &state)
     }
     let pressed = moment.range(of: .day).first { day in
       let place = place(ofDay: day)
       return place.row == position.row
         && (place.column + 1..<place.column + Self.dayColumns).contains(position.column)
     }
-    guard let pressed else { return mode.keepOpen(in: &state) }
-    if moment.day == pressed, field == .day { return mode.keep(in: &state) }
-    (mode.moment[.day], mode.field) = (pressed, .day)
-    return mode.keepOpen(in: &state)
+    guard let pressed else { return dialog.keepOpen(in: &state) }
+    if moment.day == pressed, field == .day { return dialog.keep(in: &state) }
+    (dialog.moment[.day], dialog.field) = (pressed, .day)
+    return dialog.keepOpen(in: &state)
   }
 }
 
@@ -268,7 +268,7 @@ extension EditorState {
     let field: Calendar.Component = picker.mode == .time ? .hour : .year
     var dialog = DateDialog(target: target, moment: moment, field: field)
     dialog.takesClock = known == nil
-    modes.append(dialog)
+    dialogs.append(dialog)
     return [.readClock]
   }
 }

@@ -70,9 +70,9 @@ extension Dialog {
   }
 
   func keepOpen(in state: inout EditorState, _ change: (inout Self) -> Void) -> [Effect] {
-    var mode = self
-    change(&mode)
-    return mode.keepOpen(in: &state)
+    var dialog = self
+    change(&dialog)
+    return dialog.keepOpen(in: &state)
   }
 
   func dismiss(_ state: inout EditorState) -> [Effect] {
@@ -139,38 +139,38 @@ extension EditorState {
   /// The dialog or app list that receives key presses, or `nil` if the rows have the focus.
   var topDialog: (any Dialog)? {
     get {
-      if let mode { return mode }
+      if let dialog { return dialog }
       return showsHome ? home : nil
     }
     set {
       if let home = newValue as? HomeDialog { return self.home = home }
-      if !modes.isEmpty { modes.removeLast() }
-      if let newValue { modes.append(newValue) }
+      if !dialogs.isEmpty { dialogs.removeLast() }
+      if let newValue { dialogs.append(newValue) }
     }
   }
 
   /// Passes each open dialog of a specific type to a closure that can modify it.
   mutating func change<Kind: Dialog>(_ kind: Kind.Type, _ body: (inout Kind) -> Void) {
-    for index in modes.indices {
-      guard var mode = modes[index] as? Kind else { continue }
-      body(&mode)
-      modes[index] = mode
+    for index in dialogs.indices {
+      guard var dialog = dialogs[index] as? Kind else { continue }
+      body(&dialog)
+      dialogs[index] = dialog
     }
   }
 
   /// The dialog in which the user edits a value inside its row, or `nil` if there is none.
-  var fieldMode: (any EditingDialog)? {
-    (mode as? any EditingDialog).flatMap { $0.isInRow(self) ? $0 : nil }
+  var fieldDialog: (any EditingDialog)? {
+    (dialog as? any EditingDialog).flatMap { $0.isInRow(self) ? $0 : nil }
   }
 
   /// Scrolls all open dialogs so that their focused entries are visible.
-  mutating func scrollModes() {
+  mutating func scrollDialogs() {
     var home = home
     home?.scroll(in: self)
     self.home = home
-    guard var mode else { return }
-    mode.scroll(in: self)
-    modes[modes.count - 1] = mode
+    guard var dialog else { return }
+    dialog.scroll(in: self)
+    dialogs[dialogs.count - 1] = dialog
   }
 
   /// Returns a text field with a background color, or with brackets if there are too few colors.
@@ -197,11 +197,11 @@ extension EditorState {
   /// Shows why a value was rejected: in the dialog that edits it, or as a message if the
   /// dialog is closed or has no room.
   mutating func refuse(_ sentence: String) -> [Effect] {
-    guard var field = mode as? any EditingDialog, frame.layout != .single else {
+    guard var field = dialog as? any EditingDialog, frame.layout != .single else {
       return show(error: sentence)
     }
     field.refusal = sentence
-    modes[modes.count - 1] = field
+    dialogs[dialogs.count - 1] = field
     return []
   }
 

@@ -31,10 +31,10 @@ extension ListDialog {
 
   /// Moves the focus of the list, or returns `nil` if the command doesn't move the focus.
   func move(_ command: Command, in state: inout EditorState) -> [Effect]? {
-    var mode = self
+    var dialog = self
     let page = max(entryRows(state).count - 1, 1)
-    guard mode.place.move(command, count: count(state), page: page) else { return nil }
-    return mode.keepOpen(in: &state)
+    guard dialog.place.move(command, count: count(state), page: page) else { return nil }
+    return dialog.keepOpen(in: &state)
   }
 
   mutating func focus(on index: Int) { place.focus = index }
@@ -293,7 +293,7 @@ extension EditorState {
     }
     (menu.target, menu.isChoice, menu.current) = (target, true, current)
     menu.preview = { $1.theme(choosing: $0.id, of: target) }
-    modes.append(menu)
+    dialogs.append(menu)
     return []
   }
 
@@ -352,7 +352,7 @@ extension EditorState {
     }
     (menu.isChoice, menu.current) = (true, current)
     menu.preview = { $1.withAccent($1.theme(named: themes[$0.id].name)) }
-    modes.append(menu)
+    dialogs.append(menu)
   }
 
   private func theme(named name: String) -> Theme {
@@ -363,6 +363,6 @@ extension EditorState {
     _ title: Phrase, _ entries: [MenuDialog.MenuItem], focus: Int? = nil,
     act: @escaping @Sendable (MenuDialog.MenuItem, inout EditorState) -> [Effect]
   ) {
-    modes.append(MenuDialog(words(title), entries, focus: focus, act: act))
+    dialogs.append(MenuDialog(words(title), entries, focus: focus, act: act))
   }
 }

@@ -31,38 +31,38 @@ struct LongTextDialog: EditingDialog {
   private var isChanged: Bool { !text.utf8.elementsEqual(original.utf8) }
 
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
-    var mode = self
+    var dialog = self
     switch command {
     case .keep: return keep(in: &state)
     case .cancel: return askToLeave(&state)
     case .externalEditor: return [.editExternally(text)]
-    case .newLine: mode.breakLine()
-    case .caretUp: mode.move(by: -1)
-    case .caretDown: mode.move(by: 1)
-    case .pageUp: mode.move(by: 1 - rows(state))
-    case .pageDown: mode.move(by: rows(state) - 1)
-    case .eraseBackward: mode.eraseBackward()
-    case .eraseForward: mode.eraseForward()
+    case .newLine: dialog.breakLine()
+    case .caretUp: dialog.move(by: -1)
+    case .caretDown: dialog.move(by: 1)
+    case .pageUp: dialog.move(by: 1 - rows(state))
+    case .pageDown: dialog.move(by: rows(state) - 1)
+    case .eraseBackward: dialog.eraseBackward()
+    case .eraseForward: dialog.eraseForward()
     case .caretLeft where line.caret == 0 && current > 0:
-      mode.move(by: -1)
-      mode.line.perform(.lineEnd)
+      dialog.move(by: -1)
+      dialog.line.perform(.lineEnd)
     case .caretRight where isAtLineEnd && current < lines.count - 1:
-      mode.move(by: 1)
-      mode.line.place(at: 0)
-    default: mode.line.perform(command)
+      dialog.move(by: 1)
+      dialog.line.place(at: 0)
+    default: dialog.line.perform(command)
     }
-    mode.refusal = nil
-    return mode.keepOpen(in: &state)
+    dialog.refusal = nil
+    return dialog.keepOpen(in: &state)
   }
 
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
-    var mode = self
+    var dialog = self
     let normal = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
     for (index, part) in LongTextDialog.split(normal).enumerated() {
-      if index > 0 { mode.breakLine() }
-      mode.line.insert(LineText.oneLine(part.text))
+      if index > 0 { dialog.breakLine() }
+      dialog.line.insert(LineText.oneLine(part.text))
     }
-    return mode.keepOpen(in: &state)
+    return dialog.keepOpen(in: &state)
   }
 
   func apply(edited text: String, in state: inout EditorState) {
@@ -89,8 +89,8 @@ struct LongTextDialog: EditingDialog {
     let words = state.words
     return state.ask(
       words(.askDropText), orElse: .keepEditing,
-      (words(.saveIt), { ($0.mode as? LongTextDialog)?.keep(in: &$0) ?? [] }),
-      (words(.dropIt), { ($0.mode as? LongTextDialog)?.dismiss(&$0) ?? [] }))
+      (words(.saveIt), { ($0.dialog as? LongTextDialog)?.keep(in: &$0) ?? [] }),
+      (words(.dropIt), { ($0.dialog as? LongTextDialog)?.dismiss(&$0) ?? [] }))
   }
 
   mutating func scroll(in state: EditorState) {

@@ -65,14 +65,14 @@ struct OutlineDialog: ListDialog {
 
   func move(_ command: Command, in state: inout EditorState) -> [Effect]? {
     let outline = state.outline
-    var mode = self
-    guard mode.place.move(command, count: outline.count, page: max(state.outlineRows - 1, 1))
+    var dialog = self
+    guard dialog.place.move(command, count: outline.count, page: max(state.outlineRows - 1, 1))
     else { return nil }
-    let step = mode.place.focus < place.focus ? -1 : 1
-    while outline.indices.contains(mode.place.focus), !outline[mode.place.focus].isFocusable {
-      mode.place.focus += step
+    let step = dialog.place.focus < place.focus ? -1 : 1
+    while outline.indices.contains(dialog.place.focus), !outline[dialog.place.focus].isFocusable {
+      dialog.place.focus += step
     }
-    return outline.indices.contains(mode.place.focus) ? mode.keepOpen(in: &state) : []
+    return outline.indices.contains(dialog.place.focus) ? dialog.keepOpen(in: &state) : []
   }
 
   func count(_ state: EditorState) -> Int { state.outline.count }
@@ -104,7 +104,8 @@ extension EditorState {
   mutating func openPanes() {
     let outline = outline
     if frame.sidebar != nil, !outline.isEmpty {
-      return modes.append(OutlineDialog(place: ListSelection(focus: outlineIndex, top: outlineTop)))
+      let place = ListSelection(focus: outlineIndex, top: outlineTop)
+      return dialogs.append(OutlineDialog(place: place))
     }
     let entries = outline.indices.filter { outline[$0].isFocusable }.map { index in
       MenuDialog.MenuItem(
@@ -197,7 +198,7 @@ extension EditorState {
   var outlineRows: Int { outlineArea.count }
 
   var outlineTop: Int {
-    if let dialog = mode as? OutlineDialog { return dialog.place.top }
+    if let dialog = dialog as? OutlineDialog { return dialog.place.top }
     let outline = outline
     let section = currentSection.flatMap { outline.firstIndex(of: .section($0)) }
     let index = section ?? outlineIndex
@@ -283,7 +284,7 @@ extension Canvas {
         right: count.text.isEmpty ? [] : [count], indent: indent),
       row: row, margin: 2)
     if isMarked { put(look.glyphs.focus, row: row, column: 0, style: Style(.accent)) }
-    if let dialog = state.mode as? OutlineDialog, dialog.place.focus == index {
+    if let dialog = state.dialog as? OutlineDialog, dialog.place.focus == index {
       showEntry(row: row)
     }
   }

@@ -180,7 +180,7 @@ extension EditorState {
   /// The help page starts with the keys for the current context, followed by the markers and all
   /// other keys.
   mutating func openHelp() -> [Effect] {
-    if let page = mode as? PageDialog, page.kind == .help { return [] }
+    if let page = dialog as? PageDialog, page.kind == .help { return [] }
     let (first, glyphs) = (context, look.glyphs)
     let marks = [
       PageLine(words(.marksHeading), isHeading: true),
@@ -354,7 +354,7 @@ extension EditorState {
   }
 
   private mutating func open(_ kind: PageDialog.Topic, _ title: String, _ lines: [PageLine]) {
-    modes.append(PageDialog(kind: kind, title: title, lines: lines))
+    dialogs.append(PageDialog(kind: kind, title: title, lines: lines))
   }
 
   /// Updates an open page once its data has been loaded, even if another dialog is on top of it.

@@ -177,11 +177,23 @@ struct PromptDialog: Dialog {
     }
     guard addition == nil else { return lines.keepAddition() }
     lines.loop.act(.command(.keep))
-    guard let prompt = lines.state.mode as? PromptDialog else {
+    guard let prompt = lines.state.dialog as? PromptDialog else {
       return isDomain ? lines.describe() : lines.resume()
     }
     // Ask again after an error.
     lines.console.write(lines.state.message?.text ?? "")
     prompt.ask(in: lines)
+  }
+}
+
+extension EditorState {
+  /// Shows a dialog on top of the app list or an empty screen that asks for the domain of a bundle.
+  mutating func askDomain(_ proposal: String) {
+    dialogs = [
+      PromptDialog(
+        title: words(.domainTitle), question: words(.askDomain), note: words(.domainNote),
+        hint: .hintOpen, line: LineText(proposal), isDomain: true
+      ) { prompt, _ in [.openIn(domain: prompt.line.text)] }
+    ]
   }
 }

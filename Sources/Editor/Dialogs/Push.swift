@@ -63,25 +63,25 @@ struct PushDialog: ListDialog {
       if wait == .pushing { state.message = Message(text: state.words(.pushLeft)) }
       return [.stopWaiting]
     }
-    var mode = self
-    if mode.place.move(command, count: rows.count, page: layout(state).list.count) {
-      return mode.keepOpen(in: &state)
+    var dialog = self
+    if dialog.place.move(command, count: rows.count, page: layout(state).list.count) {
+      return dialog.keepOpen(in: &state)
     }
     switch command {
-    case .keepHere: mode.keep(.local, at: place.focus)
-    case .keepCloud: mode.keep(.remote, at: place.focus)
+    case .keepHere: dialog.keep(.local, at: place.focus)
+    case .keepCloud: dialog.keep(.remote, at: place.focus)
     case .switchSide:
       guard let focused else { return [] }
-      mode.keep(focused.keep == .local ? .remote : .local, at: place.focus)
-    case .allHere: mode.keepAll(.local)
-    case .allCloud: mode.keepAll(.remote)
-    case .showBoth: mode.showsBoth.toggle()
+      dialog.keep(focused.keep == .local ? .remote : .local, at: place.focus)
+    case .allHere: dialog.keepAll(.local)
+    case .allCloud: dialog.keepAll(.remote)
+    case .showBoth: dialog.showsBoth.toggle()
     case .copy: return state.copy(plainText)
     case .pushNow: return push(in: &state)
     case .cancel: return dismiss(&state)
     default: break
     }
-    return mode.keepOpen(in: &state)
+    return dialog.keepOpen(in: &state)
   }
 
   private func push(in state: inout EditorState) -> [Effect] {
@@ -94,12 +94,12 @@ struct PushDialog: ListDialog {
 
   /// Returns an updated dialog with the user's choices for settings whose values haven't changed.
   fileprivate func updated(by new: PushDialog) -> PushDialog {
-    var mode = new
+    var dialog = new
     for (index, row) in new.rows.enumerated() {
       let old = rows.first { $0.name == row.name && $0.here == row.here && $0.cloud == row.cloud }
-      if let keep = old?.keep { mode.keep(keep, at: index) }
+      if let keep = old?.keep { dialog.keep(keep, at: index) }
     }
-    return mode
+    return dialog
   }
 
   private mutating func keep(_ side: CloudSide, at index: Int) {
@@ -357,7 +357,7 @@ extension PushRow {
 
 extension EditorState {
   mutating func planPush() -> [Effect] {
-    modes.append(PushDialog(waiting: .comparing))
+    dialogs.append(PushDialog(waiting: .comparing))
     return [.planPush]
   }
 
@@ -367,8 +367,8 @@ extension EditorState {
   mutating func show(plan: PushDialog) {
     let conflicting = plan.rows.filter { $0.difference == .conflict }
     conflicts = Dictionary(conflicting.map { ($0.name, $0) }) { first, _ in first }
-    guard let dialog = modes.lazy.compactMap({ $0 as? PushDialog }).first else {
-      return modes.append(plan)
+    guard let dialog = dialogs.lazy.compactMap({ $0 as? PushDialog }).first else {
+      return dialogs.append(plan)
     }
     change(PushDialog.self) { $0 = $0.updated(by: plan) }
     if dialog.wait == .pushing { message = Message(text: words(.reviewAgain), isError: true) }
@@ -378,8 +378,8 @@ extension EditorState {
   ///
   /// After a failed push, the push dialog stays open so that the user can try again.
   mutating func endWaiting(isDone: Bool = false) {
-    modes.removeAll { mode in
-      guard let dialog = mode as? PushDialog else { return false }
+    dialogs.removeAll {
+      guard let dialog = $0 as? PushDialog else { return false }
       return dialog.wait == .comparing || isDone && dialog.wait == .pushing
     }
     change(PushDialog.self) { $0.wait = nil }

@@ -20,18 +20,18 @@ struct QuestionDialog: Dialog {
   var context: KeyContext { .question }
 
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
-    var mode = self
+    var dialog = self
     switch command {
-    case .up: mode.focus = max(focus - 1, 0)
-    case .down: mode.focus = min(focus + 1, answers.count - 1)
-    case .pageUp: mode.top = max(top - max(layout(state).page, 1), 0)
-    case .pageDown: mode.top += max(layout(state).page, 1)
+    case .up: dialog.focus = max(focus - 1, 0)
+    case .down: dialog.focus = min(focus + 1, answers.count - 1)
+    case .pageUp: dialog.top = max(top - max(layout(state).page, 1), 0)
+    case .pageDown: dialog.top += max(layout(state).page, 1)
     case .yes: return answer(1, in: &state)
     case .no, .cancel: return answer(0, in: &state)
     case .keep: return answer(focus, in: &state)
     default: break
     }
-    return mode.keepOpen(in: &state)
+    return dialog.keepOpen(in: &state)
   }
 
   private func answer(_ index: Int, in state: inout EditorState) -> [Effect] {
@@ -158,7 +158,7 @@ extension EditorState {
     _ answers: QuestionDialog.QuestionButton...
   ) -> [Effect] {
     let stay: QuestionDialog.QuestionButton = (words(harmless), { _ in [] })
-    modes.append(QuestionDialog(title: title, details: details, answers: [stay] + answers))
+    dialogs.append(QuestionDialog(title: title, details: details, answers: [stay] + answers))
     return []
   }
 
@@ -189,7 +189,7 @@ extension EditorState {
 
   /// Quits the editor, but first asks the user about unsaved changes or an unfinished list item.
   mutating func quit() -> [Effect] {
-    if hasWaiting { return askStaged(.outside) }
+    if hasUnsaved { return askStaged(.outside) }
     guard path.contains(where: { $0.element?.isUnfinished ?? false }) else { return [.quit] }
     return ask(words(.askDropItem), orElse: .keepEditing, (words(.dropAndQuit), { _ in [.quit] }))
   }

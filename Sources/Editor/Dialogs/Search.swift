@@ -231,7 +231,7 @@ extension EditorState {
   mutating func openSearch() {
     let index = searchIndex
     let query = lastSearch?.query ?? LineText()
-    modes.append(
+    dialogs.append(
       SearchDialog(
         index: index, query: query, hits: hits(SearchQuery(query.text), in: index),
         place: ListSelection(focus: lastSearch?.place.focus ?? 0), isFormer: lastSearch != nil,

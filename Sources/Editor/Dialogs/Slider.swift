@@ -28,20 +28,20 @@ struct SliderDialog: EditingDialog {
   }
 
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
-    var mode = self
-    mode.refusal = nil
+    var dialog = self
+    dialog.refusal = nil
     switch command {
     case .keep: return keep(in: &state)
     case .cancel: return dismiss(&state)
     case .stepDown, .stepUp, .fineDown, .fineUp: return step(command, in: &state)
-    case .lowest: mode.set(target.control.bounds.minimum)
-    case .highest: mode.set(target.control.bounds.maximum)
+    case .lowest: dialog.set(target.control.bounds.minimum)
+    case .highest: dialog.set(target.control.bounds.maximum)
     case .eraseBackward:
-      mode.typed?.perform(.eraseBackward)
-      if mode.typed?.isEmpty == true { mode.typed = nil }
+      dialog.typed?.perform(.eraseBackward)
+      if dialog.typed?.isEmpty == true { dialog.typed = nil }
     default: break
     }
-    return mode.keepOpen(in: &state)
+    return dialog.keepOpen(in: &state)
   }
 
   func type(_ text: String, in state: inout EditorState) -> [Effect] {

@@ -22,19 +22,19 @@ struct TextDialog: EditingDialog {
   var isChanged: Bool { !line.text.utf8.elementsEqual(original.utf8) }
 
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
-    var mode = self
+    var dialog = self
     switch command {
     case .keep: return keep(in: &state)
     case .cancel: return dismiss(&state)
-    case .reveal: if target.control.isSecure { mode.isRevealed.toggle() }
+    case .reveal: if target.control.isSecure { dialog.isRevealed.toggle() }
     case .complete: return target.control.input.type == .path ? [.complete(line.text)] : []
     case .externalEditor: return target.control.isSecure ? [] : [.editExternally(line.text)]
     default:
-      mode.completions = []
-      mode.line.perform(command)
+      dialog.completions = []
+      dialog.line.perform(command)
     }
-    mode.check()
-    return mode.keepOpen(in: &state)
+    dialog.check()
+    return dialog.keepOpen(in: &state)
   }
 
   /// Inserts text into the field exactly as the user typed it, without changing its case.
@@ -100,9 +100,9 @@ struct TextDialog: EditingDialog {
       ? words.advice(on: line.text, in: control) ?? allowed
       : completions.prefix(4).joined(separator: "  ")
     let was = isChanged && !control.isSecure && !original.isEmpty ? original : nil
-    var mode = self
-    if control.isSecure { mode.foreign = foreign.map { _ in "" } }
-    var lines = mode.foreignNotes(state)
+    var dialog = self
+    if control.isSecure { dialog.foreign = foreign.map { _ in "" } }
+    var lines = dialog.foreignNotes(state)
     lines += hintLines(refusal.map { "! " + $0 } ?? hint ?? "", was: was, state)
     return lines
   }

@@ -209,7 +209,7 @@ package struct EditorLaunch {
   /// domain.
   func firstState(_ opening: Opening, look: Appearance, size: Size) throws -> EditorState {
     if var state = opening.state {
-      (state.look, state.size, state.modes) = (look, size, [])
+      (state.look, state.size, state.dialogs) = (look, size, [])
       return state
     }
     let session = opening.session
@@ -267,7 +267,7 @@ package struct EditorLaunch {
     case .left: return .done
     case .signal(let number): device.die(of: number)
     case .hungUp: device.die(of: 1)
-    case .otherFace:
+    case .modeChange:
       device.close()
       return try follower.launch.runLines(Opening(loop))
     }

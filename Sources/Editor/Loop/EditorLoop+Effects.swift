@@ -215,7 +215,7 @@ extension EditorLoop {
       if let content = shown[word] { session.file?.shownContent = content }
       send(.opened(session.document, session.readings()))
       followItems()
-      lookAtCloud()
+      updatePending()
       if let notice = session.notice { send(.done(notice)) }
     } catch {
       let error = SetteeError(error)

@@ -51,7 +51,7 @@ final class EditorLoop {
     case signal(Int32)
     case hungUp
     /// The user switched between full-screen mode and plain mode.
-    case otherFace
+    case modeChange
   }
 
   private(set) var state: EditorState
@@ -110,7 +110,7 @@ final class EditorLoop {
     session?.watch()
     // Look up unpushed settings after drawing the first frame, because they are stored in separate
     // files.
-    lookAtCloud()
+    updatePending()
     follower?.follow(into: inbox)
     for event in early where ending == nil { handle(event) }
     while ending == nil {
@@ -156,7 +156,7 @@ final class EditorLoop {
     case .resumed:
       send(.resized(device.size))
       session?.reload()
-    case .ready: openLetters()
+    case .ready: handleMessages()
     case .ending(let signal): ending = .signal(signal)
     case .closed: ending = .hungUp
     }
@@ -177,7 +177,7 @@ final class EditorLoop {
   }
 
   /// Updates the set of settings that haven't been pushed to the cloud mirror.
-  func lookAtCloud() {
+  func updatePending() {
     guard let session, !session.cloud.isNone else { return }
     session.followCloud(into: inbox, state.words)
     guard session.hasOtherPending else { return }
@@ -193,11 +193,11 @@ final class EditorLoop {
 
   /// Processes the messages that other threads have sent, and combines messages about changed
   /// settings.
-  func openLetters() {
+  func handleMessages() {
     var changed: [ChangeSource: Set<SettingName>] = [:]
     var (ownHaveChanged, cloudHasChanged) = (false, false)
-    for letter in inbox.removeAll() {
-      switch letter {
+    for message in inbox.removeAll() {
+      switch message {
       case .ownSettings: ownHaveChanged = true
       case .answer(let event, let deadline) where deadline === awaited:
         awaited = nil
@@ -220,7 +220,7 @@ final class EditorLoop {
       send(.readings(readings, by: source))
     }
     if session?.isOutdated == true { reopen() }
-    if cloudHasChanged { lookAtCloud() }
+    if cloudHasChanged { updatePending() }
     if ownHaveChanged { follower?.adopt(in: self) }
   }
 }

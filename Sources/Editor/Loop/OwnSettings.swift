@@ -101,7 +101,7 @@ final class OwnSettingsFollower {
     if own.look.lineMode != old.look.lineMode, isScreen == launch.asksForLines,
       StandardStreams.isTerminal(0)
     {
-      loop.ending = .otherFace
+      loop.ending = .modeChange
     }
   }
 

@@ -67,7 +67,7 @@ extension EditorState {
   ///
   /// While the user chooses a theme from the list, the screen shows a preview of the focused theme.
   var shownTheme: Theme {
-    let menu = mode as? MenuDialog
+    let menu = dialog as? MenuDialog
     let preview = menu?.focused.flatMap { menu?.preview?($0, self) }
     return preview ?? withAccent(look.theme)
   }

@@ -26,13 +26,13 @@ extension EditingDialog {
     guard !line.isEmpty else { return lines.cancel() }
     switch lines.value(of: line, for: target.control) {
     case .success(let value):
-      let depth = lines.state.modes.count
+      let depth = lines.state.dialogs.count
       lines.loop.perform { state in
-        state.modes.removeLast()
+        state.dialogs.removeLast()
         return state.write(target, value)
       }
       // If a value was rejected, the dialog stays open with the user's input, so show the error.
-      if lines.state.modes.count < depth { lines.report() } else { lines.describe() }
+      if lines.state.dialogs.count < depth { lines.report() } else { lines.describe() }
     case .failure(let refusal):
       lines.console.write(lines.words.refused(refusal, by: target.control))
       lines.show(target.control.isSecure ? .lineAskSecret : .lineAskText)
@@ -58,7 +58,7 @@ extension LongTextDialog {
     guard !texts.isEmpty else { return lines.cancel() }
     lines.loop.send(.edited(texts.joined(separator: "\n")))
     lines.loop.act(.command(.keep))
-    guard let editing = lines.state.mode as? LongTextDialog else { return lines.report() }
+    guard let editing = lines.state.dialog as? LongTextDialog else { return lines.report() }
     lines.console.write(editing.refusal ?? lines.words.allowed(target.control))
     lines.show(.lineAskLong)
   }
@@ -175,7 +175,7 @@ extension PlainMode {
 
   func resume() {
     guard loop.ending == nil else { return }
-    if state.mode != nil { describe() } else { report() }
+    if state.dialog != nil { describe() } else { report() }
   }
 
   /// Focuses the list entry whose number the user entered, or returns `false` if the number is
@@ -204,7 +204,7 @@ extension PlainMode {
     focus(on: number - 1)
     loop.act(.command(.keep))
     let now = (state.path.count, state.place.pane, state.look.language)
-    if state.mode != nil || now != place { describe() } else { report() }
+    if state.dialog != nil || now != place { describe() } else { report() }
   }
 }
 

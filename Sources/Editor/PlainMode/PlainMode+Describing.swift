@@ -2,7 +2,7 @@ import Settee
 
 extension PlainMode {
   func describe() {
-    if let mode = state.topDialog { mode.describe(in: self) } else { describePane() }
+    if let dialog = state.topDialog { dialog.describe(in: self) } else { describePane() }
   }
 
   private func describePane() {

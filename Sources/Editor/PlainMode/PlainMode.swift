@@ -12,7 +12,7 @@ final class PlainMode {
   let console: LineConsole
   var numbered: [RowID] = []
   /// The number of edits whose results have already been printed.
-  private var told = 0
+  private var reportedEdits = 0
 
   init(
     _ state: EditorState, session: Session?, word: String?, host: EditorEnvironment,
@@ -36,7 +36,7 @@ final class PlainMode {
   /// If `restates` is `true`, the focused row is printed again after the list of rows.
   func run(restates: Bool = false) {
     loop.session?.watch()
-    loop.lookAtCloud()
+    loop.updatePending()
     loop.follower?.follow(into: loop.inbox)
     describe()
     if restates {
@@ -45,7 +45,7 @@ final class PlainMode {
       console.write(message.text)
     }
     while loop.ending == nil {
-      tellNews()
+      printForeignChanges()
       guard loop.ending == nil else { break }
       console.ask()
       guard let line = console.read() else { break }
@@ -57,21 +57,21 @@ final class PlainMode {
   }
 
   func handle(_ line: String) {
-    guard let mode = state.topDialog else { return takeRows(line) }
-    if !mode.takesAnyLine {
+    guard let dialog = state.topDialog else { return handleRows(line) }
+    if !dialog.takesAnyLine {
       switch line.trimmed.lowercased() {
       case "?": return describe()
-      case "b", "back": return mode.answer("0", in: self)
+      case "b", "back": return dialog.answer("0", in: self)
       case "q", "quit": return quit()
       default: break
       }
     }
-    mode.answer(line, in: self)
+    dialog.answer(line, in: self)
   }
 
   /// Closes all dialogs and quits plain mode, but first asks the user about unsaved changes.
   private func quit() {
-    loop.change { $0.modes.removeAll() }
+    loop.change { $0.dialogs.removeAll() }
     act(.quit)
   }
 
@@ -79,9 +79,9 @@ final class PlainMode {
     console.write(words(phrase, parts))
   }
 
-  private func tellNews() {
+  private func printForeignChanges() {
     let before = state.foreign
-    loop.openLetters()
+    loop.handleMessages()
     for name in state.foreign.keys where before[name] == nil {
       let row = state.items.first { state.control(of: $0).flatMap(state.name(of:)) == name }
       if let row { console.write(sentence(row)) }
@@ -90,7 +90,7 @@ final class PlainMode {
 
   // MARK: Rows
 
-  private func takeRows(_ line: String) {
+  private func handleRows(_ line: String) {
     switch LineAnswer(line) {
     case .empty: break
     case .again: describe()
@@ -161,7 +161,7 @@ final class PlainMode {
     loop.act(.command(command))
     waitForCloud()
     let now = (state.path.count, state.place.pane, state.showsHome, state.filter == nil)
-    if state.mode != nil || place != now { describe() } else { report() }
+    if state.dialog != nil || place != now { describe() } else { report() }
   }
 
   /// Prints the focused row with the current message, and confirms that a change was saved.
@@ -171,8 +171,8 @@ final class PlainMode {
       console.copied = nil
       return console.write(text)
     }
-    let isSaved = state.log.done.count > told && state.staged == nil
-    told = state.log.done.count
+    let isSaved = state.log.done.count > reportedEdits && state.staged == nil
+    reportedEdits = state.log.done.count
     let row = state.focused.isRow ? sentence(state.focused) : ""
     // Don't print the message of the full-screen editor, because plain mode also explains how to
     // undo the change.
@@ -182,12 +182,12 @@ final class PlainMode {
     console.write(parts.joined(separator: " "))
     // Numbers refer to the rows as they were last printed, so all rows are printed again if they
     // have changed.
-    if state.mode == nil, !state.showsHome, state.items.filter(\.isRow) != numbered { describe() }
+    if state.dialog == nil, !state.showsHome, state.items.filter(\.isRow) != numbered { describe() }
   }
 
   /// Waits until the current operation on the cloud mirror has finished.
   private func waitForCloud() {
-    if loop.awaited != nil, let dialog = state.mode as? PushDialog, let wait = dialog.wait {
+    if loop.awaited != nil, let dialog = state.dialog as? PushDialog, let wait = dialog.wait {
       // Print a message first, because the cloud mirror can be slow and the program would appear to
       // hang.
       console.write(words(wait) + " " + dialog.mirror)
@@ -195,7 +195,7 @@ final class PlainMode {
     }
     while loop.awaited != nil, loop.ending == nil {
       guard StandardStreams.waitToRead(loop.inbox.descriptor) else { return }
-      loop.openLetters()
+      loop.handleMessages()
     }
   }
 
@@ -293,7 +293,7 @@ extension EditorLaunch {
     let follower = OwnSettingsFollower(self, isScreen: false)
     mode.loop.follower = follower
     mode.run(restates: call.value(of: "key") != nil)
-    guard mode.loop.ending == .otherFace else { return .done }
+    guard mode.loop.ending == .modeChange else { return .done }
     return try follower.launch.openScreen(Opening(mode.loop))
   }
 }

@@ -25,21 +25,21 @@ extension ControlKind {
         edit: { $0.flip($1, $0.value(of: $1)) }, isStuck: Affordance.isFixed)
     case .slider:
       .field(.hintAdjust) {
-        $0.modes.append(SliderDialog(target: $1, value: $0.value(of: $1)))
+        $0.dialogs.append(SliderDialog(target: $1, value: $0.value(of: $1)))
         return []
       }
     case .text:
       .field(.hintEdit) { state, target in
         let text = state.editableText(target)
         let isList = target.control.input.type == .list
-        state.modes.append(
+        state.dialogs.append(
           isList
             ? LongTextDialog(target: target, text: text) : TextDialog(target: target, text: text))
         return []
       }
     case .textview:
       .field(.hintEdit) {
-        $0.modes.append(LongTextDialog(target: $1, text: $0.editableText($1)))
+        $0.dialogs.append(LongTextDialog(target: $1, text: $0.editableText($1)))
         return []
       }
     case .date: .field(.hintEdit) { $0.editDate($1) }

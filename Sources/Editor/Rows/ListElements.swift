@@ -23,9 +23,9 @@ extension EditorState {
     if case .element(_, _, let index) = focused { below = index + 1 }
     if let row = items.firstIndex(of: .add(group, index)) { focus(on: row) }
     let effects = open(add, add.title ?? words(.add), ListItemScope(list: name))
-    if var field = mode as? any EditingDialog {
+    if var field = dialog as? any EditingDialog {
       field.target.insertion = below
-      modes[modes.count - 1] = field
+      dialogs[dialogs.count - 1] = field
     } else if let element = place.element, element.list == name, element.index == nil {
       place.element?.insertion = below
     }
@@ -161,7 +161,7 @@ extension EditorState {
       // correct.
       if old.count == new.count, others(old) == others(new) { continue }
       guard let place = old.place(of: index, in: new) else {
-        modes = []
+        dialogs = []
         _ = show(error: words(.itemGone, path[step].title))
         path.removeSubrange(step...)
         return
@@ -174,8 +174,8 @@ extension EditorState {
   mutating func followField(of name: SettingName, from old: [PropertyList]) {
     let new = value(named: name)?.array ?? []
     guard place.element == nil, old != new else { return }
-    for index in modes.indices.reversed() {
-      guard var field = modes[index] as? any EditingDialog, field.target.name == name,
+    for index in dialogs.indices.reversed() {
+      guard var field = dialogs[index] as? any EditingDialog, field.target.name == name,
         case .element(let element)? = field.target.steps.first, old.indices.contains(element)
       else { continue }
       var others = (old, new)
@@ -188,9 +188,9 @@ extension EditorState {
       }
       if let place = old.place(of: element, in: new) {
         field.target.steps[0] = .element(place)
-        modes[index] = field
+        dialogs[index] = field
       } else {
-        modes.remove(at: index)
+        dialogs.remove(at: index)
         _ = show(error: words(.itemGone, field.target.title))
       }
     }

@@ -115,7 +115,7 @@ extension EditorState {
         askValue(of: addition, at: nil)
         return []
       }
-      modes = []
+      dialogs = []
       go(to: row)
       guard let control = control(of: focused) else { return [] }
       return openList(control) ?? edit(focused)

@@ -28,7 +28,7 @@ extension EditorState {
     guard items.indices.contains(index) else { return 1 }
     // Count the lines of rows above the focused row without rendering them, because scrolling does
     // this often.
-    let isField = index == focusIndex && fieldMode != nil
+    let isField = index == focusIndex && fieldDialog != nil
     if let text = text(of: items[index]) { return textLines(text).count }
     switch items[index] {
     case .gap: return 1
@@ -86,7 +86,7 @@ extension EditorState {
 
   private func rowLines(_ id: RowID, isFocused: Bool) -> [Line] {
     guard let face = face(of: id) else { return [Line()] }
-    let field = isFocused ? fieldMode : nil
+    let field = isFocused ? fieldDialog : nil
     var lines: [Line]
     switch frame.layout {
     case _ where look.isRightToLeft: lines = mirroredRow(face, field)

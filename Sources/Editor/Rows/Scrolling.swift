@@ -95,12 +95,12 @@ extension EditorState {
   /// Moves the focus to an existing row and adjusts the scroll position after a change.
   mutating func settle() {
     focusIndex = min(max(focusIndex, 0), max(items.count - 1, 0))
-    if mode is OutlineDialog, frame.sidebar == nil { modes.removeLast() }
+    if dialog is OutlineDialog, frame.sidebar == nil { dialogs.removeLast() }
     if !canFocus(focusIndex) { focus(on: nearestRow(to: focusIndex)) }
     let focusCount = lineCount(at: focusIndex)
     place.focusLine = min(max(place.focusLine, 0), focusCount - 1)
     scrollToFocus()
-    scrollModes()
+    scrollDialogs()
   }
 
   /// Scrolls as little as possible to show the focused row, the title of its group, and a short

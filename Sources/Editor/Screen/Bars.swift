@@ -65,7 +65,7 @@ extension EditorState {
     }
     let filtered: Phrase = document.isFile ? .onlySet : .onlyModified
     let ending = topDialog?.title(words) ?? (filter == nil ? nil : words(filtered))
-    if let ending, !showsRows || mode == nil { crumbs.append((look.clip(ending, to: 40), nil)) }
+    if let ending, !showsRows || dialog == nil { crumbs.append((look.clip(ending, to: 40), nil)) }
     return crumbs
   }
 
@@ -208,8 +208,8 @@ extension EditorState {
     return shown.compactMap { command, rank, phrases -> KeyHint? in
       let isThere =
         switch command {
-        case .push: hasCloud && !hasWaiting
-        case .applyStaged: hasWaiting
+        case .push: hasCloud && !hasUnsaved
+        case .applyStaged: hasUnsaved
         case .filterModified: document.hasDefaults
         case .editFile: document.isFile || focusedProblem != nil
         case .panes: frame.sidebar == nil && (document.tree.count > 1 || sections.count > 1)

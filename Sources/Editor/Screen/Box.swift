@@ -67,8 +67,8 @@ extension EditorState {
     size.columns >= 60 && size.rows >= 16 && frame.layout == .wide && !look.isRightToLeft
   }
 
-  func box(of mode: any Dialog) -> Box? {
-    guard hasBoxes, let shape = mode.shape(self) else { return nil }
+  func box(of dialog: any Dialog) -> Box? {
+    guard hasBoxes, let shape = dialog.shape(self) else { return nil }
     return Box(shape: shape, frame: area(of: shape))
   }
 
@@ -76,11 +76,11 @@ extension EditorState {
   ///
   /// This area is inside the dialog's box, or between the header and the footer if the dialog has
   /// no box.
-  func area(of mode: any Dialog) -> Area {
-    box(of: mode)?.content ?? Area(rows: frame.list, columns: 0..<size.columns)
+  func area(of dialog: any Dialog) -> Area {
+    box(of: dialog)?.content ?? Area(rows: frame.list, columns: 0..<size.columns)
   }
 
-  func contentSize(of mode: any Dialog) -> Size { area(of: mode).size }
+  func contentSize(of dialog: any Dialog) -> Size { area(of: dialog).size }
 
   private func area(of shape: BoxShape) -> Area {
     let columns = min(shape.columns, size.columns - 4)
@@ -115,9 +115,9 @@ extension EditorState {
   /// If a dialog box belongs to the focused row, the boxes below it are hidden so that they don't
   /// cover the row.
   var boxes: [(content: any Dialog, box: Box)] {
-    guard hasBoxes, let front = mode, box(of: front) != nil else { return [] }
+    guard hasBoxes, let front = dialog, box(of: front) != nil else { return [] }
     var boxes: [(content: any Dialog, box: Box)] = []
-    for content in modes.reversed() {
+    for content in dialogs.reversed() {
       guard let box = box(of: content) else { break }
       boxes.insert((content, box), at: 0)
       if case .atRow = box.shape.place { break }

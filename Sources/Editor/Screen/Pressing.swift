@@ -67,7 +67,7 @@ extension EditorState {
     case .command(let command): return perform(command)
     case .crumb(let step): return go(toStep: step)
     case .outline(let index):
-      if mode is OutlineDialog { modes.removeLast() }
+      if dialog is OutlineDialog { dialogs.removeLast() }
       return open(outline: index)
     case .rail(let start, let count): return setSlider(start + offset, of: count)
     }
@@ -87,7 +87,7 @@ extension EditorState {
   /// If the first pane is open, pressing the first step opens the app list.
   private mutating func go(toStep step: Int) -> [Effect] {
     if showsHome || path.count == 1 { return home == nil || showsHome ? [] : leaveApp() }
-    guard path.indices.contains(step), step < path.count - 1, mode == nil else { return [] }
+    guard path.indices.contains(step), step < path.count - 1, dialog == nil else { return [] }
     if path.contains(where: { $0.element?.index == nil && $0.element?.draft.isEmpty == false }) {
       return askDropElement()
     }

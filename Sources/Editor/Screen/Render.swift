@@ -10,7 +10,7 @@ func render(_ state: EditorState) -> Screen {
     canvas.drawPage(state)
   } else {
     var page = state
-    (page.modes, page.message) = ([], nil)
+    (page.dialogs, page.message) = ([], nil)
     canvas.drawPage(page)
     canvas.drawBoxes(state)
   }
@@ -77,16 +77,16 @@ extension Canvas {
     // In a long text, highlight only the current line.
     if state.text(of: state.focused) != nil, !isFocusLine { return }
     // The cursor is in the sidebar.
-    if state.mode is OutlineDialog { return }
+    if state.dialog is OutlineDialog { return }
     showFocus(row: row, mark: isFocusLine)
     // While the row is edited, the cursor stays at the caret.
-    if isFocusLine, state.fieldMode == nil { moveCursor(row: row, column: 0) }
+    if isFocusLine, state.fieldDialog == nil { moveCursor(row: row, column: 0) }
   }
 }
 
 extension EditorState {
   var showsRows: Bool {
-    topDialog == nil || topDialog is OutlineDialog || fieldMode != nil
+    topDialog == nil || topDialog is OutlineDialog || fieldDialog != nil
   }
 
   /// The rows of the scroll bar that its thumb covers, or `nil` if all items are visible.

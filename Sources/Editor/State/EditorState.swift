@@ -17,7 +17,7 @@ struct EditorState: Sendable {
   /// This array is never empty.
   var path: [NavigationEntry]
   /// The open dialogs, from the bottom of the stack to the topmost dialog.
-  var modes: [any Dialog] = []
+  var dialogs: [any Dialog] = []
   /// The home screen, or `nil` if an app was opened directly.
   var home: HomeDialog?
   var look: Appearance
@@ -114,7 +114,7 @@ struct EditorState: Sendable {
       sidebar: sidebarColumns, isHome: showsHome)
   }
 
-  var mode: (any Dialog)? { modes.last }
+  var dialog: (any Dialog)? { dialogs.last }
 
   /// The width of the sidebar if there is room for it, or `nil` if it isn't needed.
   private var sidebarColumns: Int? {
@@ -122,7 +122,7 @@ struct EditorState: Sendable {
     return size.columns >= 100 ? document.outlineColumns(look.lettering) : nil
   }
 
-  var hasWaiting: Bool { staged?.isEmpty == false }
+  var hasUnsaved: Bool { staged?.isEmpty == false }
 
   var showsHome: Bool { home?.isShown ?? false }
 

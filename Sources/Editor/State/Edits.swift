@@ -301,7 +301,7 @@ extension EditorState {
 
   /// Closes the dialog in which the user edited a setting, after its value has been saved.
   mutating func closeEditing(of name: SettingName) {
-    if mode?.edited?.name == name { modes.removeLast() }
+    if dialog?.edited?.name == name { dialogs.removeLast() }
   }
 
   mutating func undo() -> [Effect] {
@@ -335,7 +335,7 @@ extension EditorState {
   /// can be undone.
   var namesInUse: [SettingName] {
     let edits = log.done + log.undone
-    return modes.compactMap { ($0 as? any EditingDialog)?.target.name }
+    return dialogs.compactMap { ($0 as? any EditingDialog)?.target.name }
       + (staged ?? []).map(\.name) + edits.flatMap(\.changes).map(\.name)
   }
 
@@ -349,13 +349,13 @@ extension EditorState {
       _ = show(
         error: words(.itemGone, document.control(named: change.name)?.label ?? change.name.key))
     }
-    for index in modes.indices.reversed() {
-      guard var field = modes[index] as? any EditingDialog else { continue }
+    for index in dialogs.indices.reversed() {
+      guard var field = dialogs[index] as? any EditingDialog else { continue }
       if let name = moves.place(of: field.target.name) {
         field.target.name = name
-        modes[index] = field
+        dialogs[index] = field
       } else {
-        modes.remove(at: index)
+        dialogs.remove(at: index)
         _ = show(error: words(.itemGone, field.target.title))
       }
     }

@@ -55,7 +55,7 @@ func update(_ state: inout EditorState, _ action: Action) -> [Effect] {
 extension EditorState {
   mutating func press(_ key: String, typed: Character?) -> [Effect] {
     var isNumber = false
-    if let slider = mode as? SliderDialog, let typed { isNumber = slider.goesOn(with: typed) }
+    if let slider = dialog as? SliderDialog, let typed { isNumber = slider.goesOn(with: typed) }
     if !isNumber, let command = keys.command(for: key, in: context) { return perform(command) }
     message = nil
     return typed.map { type(String($0)) } ?? []
@@ -125,7 +125,7 @@ extension EditorState {
       return refuse(text)
     case .done(let text):
       endWaiting(isDone: true)
-      message = Message(text: text == words(.nothingToPush) ? withWaiting(text) : text)
+      message = Message(text: text == words(.nothingToPush) ? withUnsavedNote(text) : text)
     case .saved(let time): savedAt = time
     case .nameless(let proposal): askDomain(proposal)
     case .opened(let document, let readings): open(document, readings)
@@ -140,12 +140,12 @@ extension EditorState {
     case .plan(let plan): show(plan: plan)
     case .pushed(let text):
       endWaiting(isDone: true)
-      (lastPush, message) = (text, Message(text: withWaiting(text), isDone: true))
+      (lastPush, message) = (text, Message(text: withUnsavedNote(text), isDone: true))
       if !hasMirror { hasMirror = true }
     case .news(let text, let isError):
       if isError { return show(error: text) }
       (lastPush, message) = (text, Message(text: text))
-    case .edited(let text): mode?.apply(edited: text, in: &self)
+    case .edited(let text): dialog?.apply(edited: text, in: &self)
     case .exported(let text): exported(text)
     case .exists(let path): askReplace(path)
     case .importPlan(let plan): ask(toImport: plan)
@@ -156,8 +156,8 @@ extension EditorState {
     case .restructured(let edit): return finish(edit)
     case .completions(let paths):
       if paths.isEmpty { return show(.completionsNone) }
-      mode?.offer(paths, in: &self)
-    case .clock(let date): (mode as? DateDialog)?.apply(clock: date, in: &self)
+      dialog?.offer(paths, in: &self)
+    case .clock(let date): (dialog as? DateDialog)?.apply(clock: date, in: &self)
     }
     return []
   }
@@ -186,11 +186,11 @@ extension EditorState {
   ///
   /// The text that the user has typed in the field is preserved.
   private mutating func warn(of name: SettingName) {
-    for index in modes.indices {
-      guard var field = modes[index] as? any EditingDialog, field.target.name == name
+    for index in dialogs.indices {
+      guard var field = dialogs[index] as? any EditingDialog, field.target.name == name
       else { continue }
       field.foreign = shownText(field.target.control, value(of: field.target))
-      modes[index] = field
+      dialogs[index] = field
     }
   }
 
@@ -200,12 +200,12 @@ extension EditorState {
   private mutating func open(_ new: PaneTree, _ readings: SettingStates) {
     let isSame = new.word == document.word && !showsHome
     let focusedName = lostFocus ?? control(of: focused).flatMap(name(of:))
-    keepVisit()
+    saveVisit()
     (document, self.readings) = (new, readings)
     setLanguage(new.bundle.language, withOwnWords: isSame)
     home?.isShown = false
     if isSame {
-      if modes.contains(where: { $0 is SearchDialog }) {
+      if dialogs.contains(where: { $0 is SearchDialog }) {
         let index = searchIndex
         change(SearchDialog.self) {
           $0.index = index
@@ -213,10 +213,10 @@ extension EditorState {
         }
       }
     } else {
-      (modes, foreign, focusIndex, savedAt) = ([], [:], 0, nil)
+      (dialogs, foreign, focusIndex, savedAt) = ([], [:], 0, nil)
       if staged != nil { staged = [] }
     }
-    takeUpVisit()
+    restoreVisit()
     if filter != nil { filter = filteredRows() }
     relist()
     let wasLost = lostFocus != nil
@@ -252,7 +252,7 @@ extension EditorState {
 
   /// Moves the focus to the setting that the user is editing, because its row might have moved.
   mutating func focusEdited() {
-    guard let name = (mode as? any EditingDialog)?.target.name, place.element == nil,
+    guard let name = (dialog as? any EditingDialog)?.target.name, place.element == nil,
       control(of: focused).flatMap(self.name(of:)) != name, let row = document.row(named: name)
     else { return }
     go(to: row)
@@ -270,7 +270,7 @@ extension EditorState {
 
   /// Returns to the app list, but first asks the user about unsaved changes.
   mutating func leaveApp() -> [Effect] {
-    if hasWaiting { return askStaged(.toApps) }
+    if hasUnsaved { return askStaged(.toApps) }
     home?.isShown = true
     home?.isInSidebar = false
     return [.findHome]

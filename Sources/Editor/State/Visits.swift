@@ -14,7 +14,7 @@ struct AppVisit: Sendable {
 }
 
 extension EditorState {
-  mutating func keepVisit() {
+  mutating func saveVisit() {
     let path = path.filter { document.panes.indices.contains($0.pane) }
     visits[document.word] = AppVisit(
       path: path.map { ($0, document.panes[$0.pane].file) }, isFiltered: filter != nil, log: log,
@@ -22,7 +22,7 @@ extension EditorState {
   }
 
   /// Restores the user's previous position in the open app, as far as its panes still exist.
-  mutating func takeUpVisit() {
+  mutating func restoreVisit() {
     let visit = visits[document.word]
     path = []
     for (step, file) in visit?.path ?? [] {
@@ -43,15 +43,15 @@ extension EditorState {
   /// The command "back" returns from there to the user's current position.
   mutating func openOwnSettings() -> [Effect] {
     guard document.word != AppFinder.ownDomain || showsHome else { return show(.ownAlreadyOpen) }
-    if hasWaiting { return askStaged(.toOwnSettings) }
-    modes = []
+    if hasUnsaved { return askStaged(.toOwnSettings) }
+    dialogs = []
     isAway = !showsHome
     return [.openOwn]
   }
 
   /// Returns from Settee's own settings to the app that was open before.
   mutating func leaveOwnSettings() -> [Effect] {
-    if hasWaiting { return askStaged(.toFormerApp) }
+    if hasUnsaved { return askStaged(.toFormerApp) }
     isAway = false
     return [.reopenFormer]
   }

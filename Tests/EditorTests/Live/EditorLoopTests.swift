@@ -59,7 +59,7 @@ import Testing
     #expect(loop.state.foreign[name] == .otherProcess)
     // This happens, for example, when the domain restores a value that another program removed.
     try session.domains[0].set(.string("sender"), for: "mail.sort")
-    loop.openLetters()
+    loop.handleMessages()
     #expect(loop.state.readings[name]?.stored == .string("sender"))
     #expect(loop.state.foreign[name] == nil)
   }

@@ -43,7 +43,7 @@ import Testing
   @Test func `the menu exports the values, and asks before it replaces a file`() throws {
     let folder = try Folder()
     let loop = try Self.loop(Self.keys("export", "~/out.json"), in: folder)
-    #expect(loop.state.modes.isEmpty)
+    #expect(loop.state.dialogs.isEmpty)
     #expect(loop.state.message?.text.hasPrefix("Exported to ~/out.json. Settings: ") == true)
     let path = Self.file(folder, "out.json")
     let text = try String(contentsOfFile: path, encoding: .utf8)
@@ -51,7 +51,7 @@ import Testing
     #expect(!text.contains("account.password\": \"g"))
 
     let again = try Self.loop(Self.keys("export", path), in: folder)
-    guard let question = again.state.mode as? QuestionDialog else {
+    guard let question = again.state.dialog as? QuestionDialog else {
       Issue.record("no question was shown")
       return
     }
@@ -59,7 +59,7 @@ import Testing
     try FileManager.default.removeItem(atPath: path)
     again.act(.command(.yes))
     #expect(FileManager.default.fileExists(atPath: path))
-    #expect(again.state.modes.isEmpty)
+    #expect(again.state.dialogs.isEmpty)
   }
 
   @Test func `an export reports that unsaved changes are omitted`() throws {
@@ -80,7 +80,7 @@ import Testing
     let path = Self.file(
       folder, "in.json", #"{"mail.signature": "Ada", "mail.previewLines": 4, "other": "new"}"#)
     let loop = try Self.loop(Self.keys("import", path), in: folder)
-    guard let question = loop.state.mode as? QuestionDialog else {
+    guard let question = loop.state.dialog as? QuestionDialog else {
       Issue.record("no question was shown: \(loop.state.message?.text ?? "")")
       return
     }
@@ -105,7 +105,7 @@ import Testing
     #expect(loop.state.message?.isError == true)
     #expect(loop.state.message?.text.hasPrefix("Nothing was imported") == true)
     // The path must remain in the field so that the user can correct it.
-    guard let asking = loop.state.mode as? PromptDialog else {
+    guard let asking = loop.state.dialog as? PromptDialog else {
       Issue.record("the path is no longer shown")
       return
     }
@@ -118,7 +118,7 @@ import Testing
     let path = Self.file(folder, "all.plist")
     _ = try Self.loop(Self.keys("export", path), in: folder)
     let loop = try Self.loop(Self.keys("import", path), in: folder)
-    #expect(loop.state.modes.isEmpty)
+    #expect(loop.state.dialogs.isEmpty)
     #expect(loop.state.message?.text.hasPrefix("Nothing to import") == true)
   }
 
@@ -139,7 +139,7 @@ import Testing
     _ = Self.file(folder, "values-of-mail.plist", "x")
     let keys = Array(Self.keys("import", folder.path + "/val").dropLast())
     let loop = try Self.loop(keys + ["Tab"], in: folder)
-    guard let asking = loop.state.mode as? PromptDialog else {
+    guard let asking = loop.state.dialog as? PromptDialog else {
       Issue.record("no path prompt was shown")
       return
     }

@@ -206,7 +206,7 @@ import Testing
   @Test func `a pane is chosen from the list of panes, or the list is canceled`() throws {
     let (said, mode) = try talk(["o", "0", "o", "2"], in: Folder())
     #expect(said.contains("Not changed."))
-    #expect(said.contains { $0.hasPrefix("Mail, ") } && mode.state.mode == nil)
+    #expect(said.contains { $0.hasPrefix("Mail, ") } && mode.state.dialog == nil)
   }
 
   @Test func `headings are announced, and help lists the commands to type`() throws {

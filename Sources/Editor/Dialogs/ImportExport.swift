@@ -1,6 +1,6 @@
 import Settee
 
-// The prompts for an export, an import, and the domain of a bundle, and what follows them.
+// The prompts for an export and an import, and the question that follows them.
 
 /// The changes that importing a file would make, which the user is asked to confirm.
 struct ImportPlan: Sendable {
@@ -18,7 +18,7 @@ extension EditorState {
     // Don't suggest a file name for the export if the app was opened by its path instead of its
     // name.
     let start = name.utf8.contains(UInt8(ascii: "/")) ? "" : name
-    modes.append(
+    dialogs.append(
       PromptDialog(
         title: words(.exportTitle), question: words(.askExportPath), note: words(.exportNote),
         hint: .hintExport, line: LineText(start), completesPaths: true
@@ -26,32 +26,22 @@ extension EditorState {
   }
 
   mutating func askImport() {
-    modes.append(
+    dialogs.append(
       PromptDialog(
         title: words(.importTitle), question: words(.askImportPath), note: words(.importNote),
         hint: .hintReview, completesPaths: true
       ) { prompt, _ in [.readImport(prompt.line.text)] })
   }
 
-  /// Shows a dialog on top of the app list or an empty screen that asks for the domain of a bundle.
-  mutating func askDomain(_ proposal: String) {
-    modes = [
-      PromptDialog(
-        title: words(.domainTitle), question: words(.askDomain), note: words(.domainNote),
-        hint: .hintOpen, line: LineText(proposal), isDomain: true
-      ) { prompt, _ in [.openIn(domain: prompt.line.text)] }
-    ]
-  }
-
   mutating func exported(_ text: String) {
     closePath()
-    message = Message(text: withWaiting(text))
+    message = Message(text: withUnsavedNote(text))
   }
 
   /// Returns a message about the result of an export or import, with a note about unsaved changes.
   ///
   /// The note is needed because an export or import doesn't include unsaved changes.
-  func withWaiting(_ text: String) -> String {
+  func withUnsavedNote(_ text: String) -> String {
     guard let staged, !staged.isEmpty else { return text }
     return text + " " + words(.unsavedLeftOut, String(staged.count))
   }
@@ -102,6 +92,6 @@ extension EditorState {
   }
 
   private mutating func closePath() {
-    if mode is PromptDialog { modes.removeLast() }
+    if dialog is PromptDialog { dialogs.removeLast() }
   }
 }
