@@ -5,7 +5,7 @@ import SetteeVerbs
 /// A dialog that asks for a line of text, such as a path, a domain, or the value of a new key.
 struct PromptDialog: Dialog {
   let title: String
-  /// The question above the field, or an empty string if the title says what to enter.
+  /// The question above the field, or an empty string if the title is enough.
   var question = ""
   var note = ""
   /// The label of the key that submits the text.

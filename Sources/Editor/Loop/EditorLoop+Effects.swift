@@ -31,7 +31,8 @@ extension EditorLoop {
     case .editExternally(let text): editExternally(text)
     case .export(let path, let replaces): export(to: path, replaces: replaces)
     case .readImport(let path):
-      if let session { report { .importPlan(try session.importPlan(from: path)) } }
+      guard let session, session.app != nil else { return }
+      report { .importPlan(try session.importPlan(from: path)) }
     case .complete(let typed):
       let home = host.environment["HOME"]
       send(.completions(Session.completions(of: typed, home: home)))
@@ -121,7 +122,7 @@ extension EditorLoop {
   }
 
   private func export(to path: String, replaces: Bool) {
-    guard let session else { return }
+    guard let session, session.app != nil else { return }
     report {
       guard let count = try session.export(to: path, replaces: replaces) else {
         return .exists(path)
