@@ -204,7 +204,7 @@ extension EditorState {
       return [PageLine(words.translation(of: title), isHeading: true)] + texts + [PageLine("")]
     }
     guard context == .rows else { return section(context.rawValue, known) }
-    return HelpTask.allCases.flatMap { task in
+    return Command.tasks.flatMap { task in
       section(task.rawValue, known.filter { $0.command.task == task })
     }
   }

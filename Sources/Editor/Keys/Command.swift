@@ -57,29 +57,22 @@ enum Command: String, Sendable, CaseIterable {
   }
 }
 
-/// A task in the list of settings, by which the help page groups the keys.
-///
-/// The raw values are the English section titles on the help page.
-enum HelpTask: String, Sendable, CaseIterable {
-  case change = "Change settings"
-  case find = "Find settings"
-  case inspect = "Details and history"
-  case save = "Save and push"
-  case move = "Move"
-  case other = "Settee"
-}
-
 extension Command {
-  var task: HelpTask {
+  /// The tasks by which the help page groups the keys of the settings list.
+  static let tasks: [Phrase] = [
+    .taskChange, .taskFind, .taskInspect, .taskSave, .taskMove, .taskOther,
+  ]
+
+  var task: Phrase {
     switch self {
     case .activate, .toggle, .increase, .decrease, .reset, .addElement, .deleteElement,
       .moveElementUp, .moveElementDown, .undo, .redo, .resetPane, .resetAll:
-      .change
-    case .search, .nextMatch, .previousMatch, .filterModified: .find
-    case .info, .history, .changes, .differences, .copy, .editFile: .inspect
-    case .push, .applyStaged, .exportValues, .importValues: .save
-    case .nextGroup, .previousGroup, .pageUp, .pageDown, .first, .last: .move
-    default: moves ? .move : .other
+      .taskChange
+    case .search, .nextMatch, .previousMatch, .filterModified: .taskFind
+    case .info, .history, .changes, .differences, .copy, .editFile: .taskInspect
+    case .push, .applyStaged, .exportValues, .importValues: .taskSave
+    case .nextGroup, .previousGroup, .pageUp, .pageDown, .first, .last: .taskMove
+    default: moves ? .taskMove : .taskOther
     }
   }
 }

@@ -275,6 +275,12 @@ enum Phrase: String, Sendable, CaseIterable {
 
   // MARK: Pages and menus
   case helpTitle = "Help"
+  case taskChange = "Change settings"
+  case taskFind = "Find settings"
+  case taskInspect = "Details and history"
+  case taskSave = "Save and push"
+  case taskMove = "Move"
+  case taskOther = "Settee"
   case infoTitle = "Setting details"
   case historyTitle = "History"
   case changesTitle = "All changes"

@@ -7,7 +7,7 @@ import Testing
   /// All English strings: phrases, names of contexts, descriptions of keys, and strings on
   /// generated panes.
   static let english = Set(
-    Phrase.allCases.map(\.rawValue) + HelpTask.allCases.map(\.rawValue)
+    Phrase.allCases.map(\.rawValue)
       + GeneratedText.allCases.map(\.rawValue)
       + KeyMap.standard.sections.flatMap { context, lines in
         [context.rawValue] + lines.map(\.help) + lines.compactMap(\.hint)
