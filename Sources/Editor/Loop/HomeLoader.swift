@@ -164,7 +164,8 @@ struct HomeLoader: Sendable {
           HomeChange(
             word: word, app: title, key: change.path.key,
             title: control?.label ?? change.path.key, old: shown(change.old),
-            new: shown(change.new), moment: moment, time: LocalTime.short(milliseconds: moment)))
+            new: shown(change.new), moment: moment, time: Date(milliseconds: moment).shortLocalText)
+        )
       }
     }
   }
