@@ -54,7 +54,7 @@ extension Session {
       let list = String(item[..<(item.lastIndex(of: "[") ?? item.endIndex)])
       switch found.edit.operation {
       case .move(let old, let new):
-        edit.said = words(.itemMoved, item, String(new + 1))
+        edit.said = words(.itemRenumbered, item, "\(list)[\(new)]")
         edit.focus = (["\(list)[\(new)]"], ["\(list)[\(old)]"])
       case .remove(let index):
         edit.said = words(.itemDeleted, item)

@@ -170,6 +170,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case nowSecret = "%1 is a secret from now on."
   case itemDeleted = "Deleted: %1. Press u to undo."
   case itemMoved = "Moved %1 to position %2. Press u to undo."
+  case itemRenumbered = "Moved %1 to %2. Press u to undo."
   case itemChanged = "Changed: %1 → %2. Press u to undo."
   case newName = "new"
   case anotherItem = "another item"

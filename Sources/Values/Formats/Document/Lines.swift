@@ -53,6 +53,6 @@ extension Document {
 
   /// Returns the 1-based line and column of an offset.
   ///
-  /// A byte order mark doesn't take up a column.
+  /// A byte order mark isn't a column.
   package func position(of offset: Int) -> (line: Int, column: Int) { lines.position(of: offset) }
 }
