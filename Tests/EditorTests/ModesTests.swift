@@ -116,6 +116,16 @@ import Testing
     #expect(player.stored["notes"] == .string("one") && player.state.dialogs.isEmpty)
   }
 
+  @Test func `a long text shows why it can't be saved until the user types`() {
+    var player = Player(Samples.document([Control(.textview, key: "notes", title: "Notes")]))
+    player.press("Enter")
+    player.type("one")
+    player.act(.event(.failed("The disk is full.")))
+    #expect(player.screen.contains("! The disk is full."))
+    player.type("two")
+    #expect(!player.screen.contains("full") && player.screen.contains("onetwo"))
+  }
+
   @Test func `pasted lines stay lines in a long text`() {
     var player = Player(Samples.document([Control(.textview, key: "notes", title: "Notes")]))
     player.press("Enter")

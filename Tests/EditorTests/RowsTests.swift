@@ -75,6 +75,22 @@ import Testing
     }
   }
 
+  @Test func `a link with a long title isn't cut`() {
+    let title = "A title with exactly forty-two characters."
+    let link = Control(.pane(file: "More", pane: "More"), title: title)
+    let rows = (0..<12).map { Control(.toggle, key: "k\($0)", title: "Row \($0)") }
+    let panes = [
+      Pane(
+        file: "Root", title: "Rows", domain: "org.example", groups: [PaneGroup(controls: [link])]),
+      Pane(file: "More", title: "More", domain: "org.example", groups: [PaneGroup(controls: rows)]),
+    ]
+    let player = Player(
+      PaneTree(
+        SettingsBundle(title: "Rows", domain: "org.example", panes: panes), word: "org.example"),
+      size: Size(rows: 16, columns: 60))
+    #expect(player.screen.contains(title) && player.screen.contains("12 settings ›"))
+  }
+
   @Test func `an ignored key changes no cell`() {
     var player = Player(Self.rows(30))
     let before = render(player.state)

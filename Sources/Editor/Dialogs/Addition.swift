@@ -44,7 +44,7 @@ extension EditorState {
           var fields = fields
           fields[entry.title] = value
           // Replace both the prompt and the list of names, which shows the new field next.
-          state.dialogs.removeLast(2)
+          state.dialogs.removeLast(min(2, state.dialogs.count))
           state.askField(of: addition, at: index, after: fields)
           return []
         }

@@ -62,6 +62,7 @@ struct LongTextDialog: EditingDialog {
       if index > 0 { dialog.breakLine() }
       dialog.line.insert(LineText.oneLine(part.text))
     }
+    dialog.refusal = nil
     return dialog.keepOpen(in: &state)
   }
 
@@ -168,7 +169,7 @@ struct LongTextDialog: EditingDialog {
     }
     canvas.drawThumb(rows: 0..<rows, top: top, count: lines.count)
     guard rows < canvas.rows else { return }
-    let fault = warning(state) ?? refusal.map { "! " + $0 }
+    let fault = refusal.map { "! " + $0 } ?? warning(state)
     let note = look.clip(fault ?? state.words.allowed(target.control), to: columns)
     canvas.draw(Line(note, fault == nil ? .quiet : .error, indent: indent), row: rows)
   }

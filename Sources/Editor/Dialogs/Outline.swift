@@ -126,21 +126,26 @@ extension EditorState {
     switch entry {
     case .pane(let index):
       let pane = document.tree[index].pane
-      if let conflicts = conflictCount(document.panes[pane].groups) { return conflicts }
+      if let conflicts = conflictCount(document.panes[pane].groups, in: pane) { return conflicts }
       let count = tally.ofPane[pane] ?? 0
       return Span(count > 0 ? "\(look.glyphs.changed)\(count)" : "", .modified)
     case .section(let group):
       let group = self.group(group)
-      return conflictCount(group.map { [$0] } ?? [])
+      return conflictCount(group.map { [$0] } ?? [], in: place.pane)
         ?? Span(String(group?.controls.count ?? 0), .quiet)
     case .caption, .gap: return Span("")
     }
   }
 
-  /// Returns the number of conflicts, or `nil` if there is none.
-  private func conflictCount(_ groups: [PaneGroup]) -> Span? {
-    guard !conflicts.isEmpty else { return nil }
-    let count = groups.reduce(0) { $0 + $1.controls.count { conflict(of: $0) != nil } }
+  /// Returns the number of conflicts in some groups of a pane, or `nil` if there is none.
+  private func conflictCount(_ groups: [PaneGroup], in pane: Int) -> Span? {
+    guard hasCloud, !conflicts.isEmpty else { return nil }
+    let count = groups.reduce(0) { sum, group in
+      sum
+        + group.controls.count { control in
+          document.name(of: control, in: pane).flatMap { conflict(named: $0) } != nil
+        }
+    }
     return count == 0 ? nil : Span("\(look.glyphs.fault)\(count)", Style(.bad, .bold))
   }
 

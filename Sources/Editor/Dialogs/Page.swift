@@ -286,9 +286,8 @@ extension EditorState {
   /// value.
   mutating func copyRow() -> [Effect] {
     guard let control = control(of: focused) else { return show(.nothingToCopy) }
-    let mail = control.kind == .mail ? control.url : nil
     return copy(
-      command(for: control) ?? control.url ?? mail ?? shownText(control, value(of: control)))
+      command(for: control) ?? control.url ?? shownText(control, value(of: control)))
   }
 
   /// Returns a shell command that sets a control to its current value or, if no value is set,

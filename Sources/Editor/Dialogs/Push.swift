@@ -388,9 +388,11 @@ extension EditorState {
 
   /// Returns the conflict of a setting, or `nil` if there is none or it was resolved.
   func conflict(of control: Control) -> PushRow? {
-    guard hasCloud, !conflicts.isEmpty, let name = name(of: control),
-      readings[name]?.isUnpushed == true
-    else { return nil }
-    return conflicts[name]
+    guard hasCloud, !conflicts.isEmpty else { return nil }
+    return name(of: control).flatMap { conflict(named: $0) }
+  }
+
+  func conflict(named name: SettingName) -> PushRow? {
+    readings[name]?.isUnpushed == true ? conflicts[name] : nil
   }
 }

@@ -232,7 +232,7 @@ extension EditorState {
 
   mutating func askOpen(_ control: Control) -> [Effect] {
     if let obstacle = obstacle(of: control) { return show(error: obstacle) }
-    return control.outside.map { ask(toOpen: $0) }
+    return control.url.map { ask(toOpen: $0) }
       ?? show(error: words(.needsAppSentence, control.label))
   }
 

@@ -3,7 +3,7 @@ import SetteeTerminal
 
 /// A search dialog with results.
 struct SearchDialog: ListDialog {
-  /// The text of all controls when the search was opened.
+  /// The text of all controls when the search was opened, or when their values were last read.
   var index: [IndexedControl]
   var query: LineText
   /// The controls that match the query, starting with the best match.

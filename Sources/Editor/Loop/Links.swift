@@ -1,11 +1,6 @@
 import Settee
 import SetteeVerbs
 
-extension Control {
-  /// The URL that a row opens in another program, such as a web page or an email message.
-  var outside: String? { url }
-}
-
 extension String {
   /// A Boolean value that indicates whether the text starts with a URL scheme other than `file`.
   ///

@@ -93,7 +93,7 @@ extension EditorState {
     case .near, .single: lines = sentence(face, field)
     case .wide: lines = columnRow(face, field)
     }
-    if !lines.isEmpty, let outside = withControl(of: id, { $0.outside }) {
+    if !lines.isEmpty, let outside = withControl(of: id, { $0.url }) {
       lines[0].link = outside.flatMap(\.safeLink)
     }
     return lines + (field?.notes(self) ?? []) + errorLines(id)
@@ -135,7 +135,8 @@ extension EditorState {
       gap = 2
     }
     if !value.left.isEmpty {
-      let fits = face.isLabeled || end + gap + look.columns(of: value.left) < frame.pane.count
+      let isClipped = face.isLabeled && !face.opensPane
+      let fits = isClipped || end + gap + look.columns(of: value.left) < frame.pane.count
       if titles.count == 1, gap >= 2, fits {
         lines[0].left += [Span(String(repeating: " ", count: gap))] + value.left
         lines[0].caret = value.caret.map { end - 1 + gap + $0 }
@@ -172,7 +173,7 @@ extension EditorState {
 
   private func subtitleLines(_ face: RowModel, indent: Int) -> [Line] {
     guard let subtitle = face.subtitle else { return [] }
-    // The first line of a conflict shows the two values, which are as important as any value.
+    // The first line of a conflict shows the value in the cloud, which is as important as any value.
     let mark: [Span] =
       face.marks.contains(.conflict) ? [Span(look.glyphs.fault + " ", Style(.bad, .bold))] : []
     let start = indent + look.columns(of: mark)

@@ -76,7 +76,7 @@ extension Setting: AnySetting {
     return SettingField(
       slot: slot, givenTitle: declaration.title,
       help: declaration.help, section: declaration.section, form: Value.settingForm,
-      limits: declaration.limits, isOptional: Value.self is any ExpressibleByNilLiteral.Type,
+      limits: declaration.limits, isOptional: Value.self is any OptionalSetting.Type,
       hasOwnCheck: declaration.rules.contains { $0.limit == nil },
       initial: defaultValue.storedOrNil,
       reading: { declaration.reading($0).map(\.storedOrNil) })

@@ -171,7 +171,7 @@ struct SettingDeclaration<Value: SettingValue>: Sendable {
   /// The requirement is a phrase that follows the key in a message, such as
   /// `has to be from 1 to 65535`.
   func fault(in value: Value) -> String? {
-    if Value.self is any ExpressibleByNilLiteral.Type, value.storedOrNil == nil { return nil }
+    if let optional = value as? any OptionalSetting, optional.isAbsent { return nil }
     return rules.first { !$0.holds(value) }?.requirement
   }
 

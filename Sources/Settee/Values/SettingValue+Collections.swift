@@ -106,3 +106,12 @@ extension Optional: SettingValue where Wrapped: SettingValue {
   /// The type of row that edits a value of the wrapped type.
   public static var settingForm: SettingPresentation { Wrapped.settingForm }
 }
+
+/// A type-erased optional.
+protocol OptionalSetting {
+  var isAbsent: Bool { get }
+}
+
+extension Optional: OptionalSetting {
+  var isAbsent: Bool { self == nil }
+}

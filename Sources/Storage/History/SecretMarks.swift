@@ -71,7 +71,7 @@ extension Domain {
       let fields = try? PropertyList(reading: bytes).dictionary
     else { return [:] }
     var marks: [SettingPath: Bool] = [:]
-    for (name, isSecret) in [("hidden", true), ("shown", false)] {
+    for (name, isSecret) in [("shown", false), ("hidden", true)] {
       for key in (fields[name]?.array ?? []).compactMap(\.string) {
         marks[SettingPath(key)] = isSecret
       }

@@ -91,6 +91,7 @@ package final class FileLock {
   /// This method returns `false` if another program has replaced the file at the path.
   func hold(_ file: Int32, at path: String) throws -> Bool {
     files.append(file)
+    isLockless = false
     return try lock(file, at: path, mayRefuse: true)
   }
 
@@ -102,7 +103,6 @@ package final class FileLock {
     guard isLockless, sidecar == nil,
       let file = try? fileSystem.open(path, OpenFlags.existingSidecar, 0)
     else { return }
-    isLockless = false
     _ = try hold(file, at: path)
     // Don't keep an unlocked file open for writing, because it looks like another program's write.
     if isLockless { unlock(files.removeLast()) }

@@ -163,10 +163,13 @@ struct SettingsFile: Sendable {
         path: target, fileSystem: fileSystem, newMode: newMode, keepsOwner: !isOurs
       ).replace(
         with: new, expecting: old.map { .file($0) } ?? .nothing,
-        onReplaced: { lock.releaseFiles() })
+        onReplaced: {
+          // The sidecar still keeps other writers out until the change is in the history.
+          if isOurs { lock.releaseFiles() }
+        })
     } catch let error as SystemError {
       if error.isChanged { return nil }
-      if error.code == EBUSY {
+      if error.code == EBUSY, !isOurs {
         throw DomainError(
           .denied,
           "Can't replace \(path): it is a mount point. Change the file that is mounted there.")

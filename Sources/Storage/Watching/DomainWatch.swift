@@ -108,6 +108,9 @@ struct WatchedPlace: Sendable {
     private let file: Int32
     /// The watched files and directories, each with a number.
     private let places = Mutex<[Int: WatchedPlace]>([:])
+    /// The number of the last place. Numbers aren't used again, because the thread could otherwise
+    /// arm a new place with the interests of a removed one.
+    private let lastID = Atomic(0)
 
     /// The watcher of this process, or `nil` if the limit for inotify instances has been reached.
     static var current: InotifyWatcher? {
@@ -131,11 +134,8 @@ struct WatchedPlace: Sendable {
 
     /// Watches a file or directory, and returns its number, or `nil` if it can't be watched.
     func add(_ place: WatchedPlace) -> Int? {
-      let id = places.withLock { places in
-        let id = (places.keys.max() ?? 0) + 1
-        places[id] = place
-        return id
-      }
+      let id = lastID.add(1, ordering: .relaxed).newValue
+      places.withLock { $0[id] = place }
       if arm(id, place) { return id }
       remove(id)
       return nil

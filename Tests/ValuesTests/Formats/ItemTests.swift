@@ -231,6 +231,9 @@ private func table(_ members: (Key, Value)...) -> Value {
     #expect(
       try edited("{\n  \"a.b\": 1,\n  \"c\": 2\n}\n", .json, set("\"a.x\"", .integer(3)))
         == "{\n  \"a.b\": 1,\n  \"a.x\": 3,\n  \"c\": 2\n}\n")
+    // The memory for the words of a name doesn't grow with the square of its length.
+    let long = String(repeating: "a-", count: 50_000) + "a = 1\n"
+    #expect(try edited(long, .toml, set("b", .integer(1))) == long + "b = 1\n")
   }
 
   @Test func `ssh's defaults don't override hosts, and hosts go above the defaults`() throws {

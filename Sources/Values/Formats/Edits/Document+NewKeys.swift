@@ -174,11 +174,11 @@ extension Key {
     return words.count == 2 && Key(words[0]).folded == "host" && Key(words[1]) == "*"
   }
 
-  /// The first word of a setting name, the first two words, and so on.
+  /// The first word of a setting name, the first two words, and so on, up to 16 words.
   ///
   /// Words are separated by dots, hyphens, and underscores.
   fileprivate var beginnings: [[ArraySlice<UInt8>]] {
-    let words = bytes.split { ".-_".utf8.contains($0) }
+    let words = bytes.split(maxSplits: 16) { ".-_".utf8.contains($0) }.prefix(16)
     return words.indices.map { Array(words[...$0]) }
   }
 }

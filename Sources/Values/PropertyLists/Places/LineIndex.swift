@@ -54,7 +54,7 @@ struct LineIndex: Sendable {
 }
 
 extension SourcePlace {
-  /// Creates the location of a byte offset in the text of a property list.
+  /// Creates the location of a byte offset in a text.
   init(of offset: Int, in lines: LineIndex) {
     let (line, column) = lines.position(of: offset)
     self = .text(line: line, column: column)
