@@ -21,6 +21,13 @@ extension Session {
     case .link, .fifo, .socket, .device:
       throw SetteeError(.usage, "\(typed) isn't a regular file. Give the path of another file.")
     }
+    let own = app.domains.compactMap { $0.text?.place }
+    if let old = try? FileSystem.live.existing(path),
+      own.contains(where: { (try? FileSystem.live.existing($0))?.isSameFile(as: old) == true })
+    {
+      throw SetteeError(
+        .usage, "\(typed) is the settings file itself. Give the path of another file.")
+    }
     let exported = ExportedValues(app, modifiedOnly: false, secrets: false, layer: namedLayer)
     do {
       let bytes =
@@ -50,7 +57,10 @@ extension Session {
       let name = SettingName(domain: place.domain.name.text, key: place.path.key)
       guard old != value else { continue }
       plan.changes.append(ValueChange(name: name, old: old, new: value))
-      if place.isSecret { plan.secrets.insert(name) }
+      let holdsSecret = [old, value].contains { value in
+        value.map { place.domain.holdsSecret($0, at: place.path) } ?? false
+      }
+      if place.isSecret || holdsSecret { plan.secrets.insert(name) }
     }
     return plan
   }

@@ -1,5 +1,5 @@
 import SetteeFiles
-import SetteeValues
+package import SetteeValues
 
 // Methods for the settings of a file that the user has marked as secret, or as not secret. The marks
 // take precedence over the names of the settings and over the bundle.
@@ -92,7 +92,7 @@ extension Domain {
 
   /// Returns whether a value contains a dictionary with a key that names a secret and isn't marked
   /// otherwise.
-  func holdsSecret(_ value: PropertyList, at path: SettingPath) -> Bool {
+  package func holdsSecret(_ value: PropertyList, at path: SettingPath) -> Bool {
     switch value {
     case .array(let items): items.contains { holdsSecret($0, at: path) }
     case .dictionary(let members):

@@ -108,8 +108,10 @@ struct WatchedPlace: Sendable {
     private let file: Int32
     /// The watched files and directories, each with a number.
     private let places = Mutex<[Int: WatchedPlace]>([:])
-    /// The number of the last place. Numbers aren't used again, because the thread could otherwise
-    /// arm a new place with the interests of a removed one.
+    /// The number of the last place.
+    ///
+    /// Numbers aren't used again, because the thread could otherwise arm a new place with the
+    /// interests of a removed one.
     private let lastID = Atomic(0)
 
     /// The watcher of this process, or `nil` if the limit for inotify instances has been reached.

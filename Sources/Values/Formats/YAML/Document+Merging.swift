@@ -50,10 +50,14 @@ private struct MergedSettingList {
   let document: Document
   let plainLists: [Bool]
   var merge = 0
+  /// The number of merge keys that may still be followed, because nested ones can multiply even if
+  /// they add no keys.
+  private var steps: Int
   private(set) var all: [MergedSetting] = []
 
   init(document: Document, plainLists: [Bool]) {
     (self.document, self.plainLists) = (document, plainLists)
+    steps = document.mostMerged
   }
 
   /// The keys that a mapping has itself.
@@ -64,7 +68,8 @@ private struct MergedSettingList {
   /// Adds the keys of the mappings that a merge key refers to, except those that are taken.
   mutating func add(_ merge: Int, at place: DocumentPath, _ taken: inout Set<Key>, depth: Int) {
     let value = document.yamlTarget(of: merge) ?? merge
-    guard depth < Document.maxDepth, all.count < document.mostMerged else { return }
+    guard depth < Document.maxDepth, all.count < document.mostMerged, steps > 0 else { return }
+    steps -= 1
     switch document.nodes[value].form {
     case .brackets:
       for item in document.children(of: value) { add(item, at: place, &taken, depth: depth + 1) }
