@@ -157,6 +157,21 @@ import Testing
     #expect(outputs[3].code == 0 && outputs[3].out == "t: ******** -> (unset)\n", "\(outputs[3])")
   }
 
+  @Test func `an export can't replace the open file`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/a.yaml", "a: 1  # one\n")
+    try sandbox.write("work/q.json", "{}")
+    // The prompt stays after an error, and an empty line closes it.
+    for (target, reply) in [("a.yaml", "''"), ("./a.yaml", "''"), ("q.json", "2")] {
+      let exported = try sandbox.shell(
+        "printf '%s\\n' export-values \(target) \(reply) q | \(Sandbox.program) --plain ./a.yaml")
+      let said = exported.out + exported.err
+      #expect(said.contains("is the settings file itself") == (target != "q.json"), "\(exported)")
+      #expect(said.contains("Exported to") == (target == "q.json"), "\(exported)")
+      #expect(try Self.text(sandbox) == "a: 1  # one\n")
+    }
+  }
+
   @Test func `merge keys that multiply without adding keys take little time`() throws {
     let sandbox = try Sandbox()
     var text = "a: &a {x: 1}\n"

@@ -62,8 +62,12 @@ extension EditorState {
       ValueChange(name: known(change.name), old: change.old, new: change.new)
     }
     var details = zip(plan.changes, changes).map { found, change in
-      document.control(named: change.name).map { difference($0, change) }
-        ?? difference(change, isSecret: plan.secrets.contains(found.name))
+      let isSecret = plan.secrets.contains(found.name)
+      // A row that isn't secure would show a secret inside its value.
+      guard let control = document.control(named: change.name), control.isSecure || !isSecret else {
+        return difference(change, isSecret: isSecret)
+      }
+      return difference(control, change)
     }
     if !plan.untold.isEmpty {
       details.append(words(.importSecretsKept, plan.untold.joined(separator: ", ")))

@@ -14,19 +14,19 @@ extension Session {
   func export(to typed: String, replaces: Bool) throws -> Int? {
     guard let app else { return 0 }
     let path = try path(typed)
-    switch BundleFiles.live.kind(path) {
-    case nil: break
-    case .directory: throw SetteeError(.usage, "\(typed) is a directory. Give the path of a file.")
-    case .file: if !replaces { return nil }
-    case .link, .fifo, .socket, .device:
-      throw SetteeError(.usage, "\(typed) isn't a regular file. Give the path of another file.")
-    }
     let own = app.domains.compactMap { $0.text?.place }
     if let old = try? FileSystem.live.existing(path),
       own.contains(where: { (try? FileSystem.live.existing($0))?.isSameFile(as: old) == true })
     {
       throw SetteeError(
         .usage, "\(typed) is the settings file itself. Give the path of another file.")
+    }
+    switch BundleFiles.live.kind(path) {
+    case nil: break
+    case .directory: throw SetteeError(.usage, "\(typed) is a directory. Give the path of a file.")
+    case .file: if !replaces { return nil }
+    case .link, .fifo, .socket, .device:
+      throw SetteeError(.usage, "\(typed) isn't a regular file. Give the path of another file.")
     }
     let exported = ExportedValues(app, modifiedOnly: false, secrets: false, layer: namedLayer)
     do {
@@ -57,10 +57,7 @@ extension Session {
       let name = SettingName(domain: place.domain.name.text, key: place.path.key)
       guard old != value else { continue }
       plan.changes.append(ValueChange(name: name, old: old, new: value))
-      let holdsSecret = [old, value].contains { value in
-        value.map { place.domain.holdsSecret($0, at: place.path) } ?? false
-      }
-      if place.isSecret || holdsSecret { plan.secrets.insert(name) }
+      if place.isSecret || place.holdsSecret(old, value) { plan.secrets.insert(name) }
     }
     return plan
   }

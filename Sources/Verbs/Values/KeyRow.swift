@@ -39,11 +39,7 @@ struct KeyRow {
   ) {
     self.init(place, tellsSecrets: tellsSecrets)
     (self.old, self.new) = (old, new)
-    // A table can contain a secret without being one.
-    let holdsSecret = [old, new].contains { value in
-      value.map { place.domain.holdsSecret($0, at: place.path) } ?? false
-    }
-    if holdsSecret, !tellsSecrets { hidesValues = true }
+    if !tellsSecrets, place.holdsSecret(old, new) { hidesValues = true }
   }
 
   var origin: SettingOrigin { effective?.origin ?? .none }
