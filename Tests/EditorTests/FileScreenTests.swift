@@ -407,7 +407,24 @@ import Testing
       }
       let (key, value) = (style(of: "host "), style(of: "localhost"))
       #expect((key.surface == .band) == isFocused && (value.surface == .band) == isFocused)
-      #expect(contrast(value) >= contrast(key) && contrast(value) >= 4.5)
+      #expect(contrast(value) >= contrast(key) && contrast(key) >= 4.5)
+      // Values are more prominent than keys, and keys more than explanations.
+      #expect(isFocused || contrast(value) > contrast(key) && contrast(key) > contrast(.quiet))
+    }
+    _ = folder
+  }
+
+  @Test(arguments: [true, false])
+  func `values that are set are bold only without colors`(hasColors: Bool) throws {
+    let (session, folder) = try Self.session("settings.toml", Self.toml)
+    var look = Appearance()
+    look.theme.hasColors = hasColors
+    for size in ["100x32", "40x12"] {
+      let screen = render(try Self.player(session, size, look).state)
+      let row = try #require(screen.lines.firstIndex { $0.contains("notes") })
+      let value = try #require(screen.rows[row].last { $0.glyph.text == "s" })
+      #expect(value.style.attributes.contains(.bold) != hasColors, "\(size)")
+      #expect(value.style.ink == .text)
     }
     _ = folder
   }

@@ -55,6 +55,7 @@ extension Screen {
       switch style.ink {
       case .text: style.attributes.contains(.bold) ? "t" : "."
       case .quiet: "q"
+      case .label: "k"
       case .off: "o"
       case .accent: "a"
       case .good: "g"

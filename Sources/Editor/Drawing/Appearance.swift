@@ -64,6 +64,10 @@ struct Appearance: Sendable {
   /// Terminals with few colors show buttons in brackets instead.
   var hasPills: Bool { lettering == .unicode && theme.hasColors && depth >= .many }
 
+  /// The style of values that are set, which without colors only bold text distinguishes from
+  /// default values.
+  var setValue: Style { theme.hasColors && depth >= .many ? .text : Style(.text, .bold) }
+
   /// Applies the value of `SETTEE_STYLE`.
   ///
   /// Unknown words are ignored.
@@ -135,6 +139,7 @@ extension Style {
   static let text = Style()
   static let heading = Style(.accent, .bold)
   static let quiet = Style(.quiet)
+  static let label = Style(.label)
   /// The style of help texts and comments, which differs from the one of default values.
   static let explanation = Style(.quiet, .italic)
   static let disabled = Style(.off)

@@ -195,7 +195,7 @@ extension EditorState {
       return look.hasPills ? Style(style.ink, on: .field, .bold) : style
     }
     if case .problem = face.form { return .error }
-    return face.marks.contains(.disabled) ? .disabled : face.titleIsKey ? .quiet : .text
+    return face.marks.contains(.disabled) ? .disabled : face.titleStyle
   }
 
   /// Returns the key to show at the end of a row, or `nil` if the row has no key or no room for it.
@@ -267,7 +267,7 @@ extension EditorState {
     let style = face.marks.contains(.disabled) ? Style.disabled : face.valueStyle
     switch face.form {
     case .toggle(isOn: true), .check(isOn: true):
-      return Span(face.value, face.marks.contains(.disabled) ? style : Style(.good, .bold))
+      return Span(face.value, face.marks.contains(.disabled) ? style : .good)
     case .slider(let slider):
       let (low, high) = (ValueFormatter.plain(slider.low), ValueFormatter.plain(slider.high))
       return Span(words(.spokenRange, face.value, low, high), style)

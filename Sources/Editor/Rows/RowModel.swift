@@ -50,7 +50,7 @@ struct RowModel: Sendable {
   var title: String
   /// The part of the title that names the section, or an empty string.
   var section = ""
-  var titleIsKey = false
+  var titleStyle = Style.text
   /// The key to show at the end of the row, or `nil` to show no key.
   var key: String?
   var value = ""
@@ -118,7 +118,7 @@ extension EditorState {
       face.section = section + "."
       face.title = face.section + face.title
     }
-    face.titleIsKey = control.title == nil
+    face.titleStyle = control.title == nil ? .quiet : document.hasDefaults ? .text : .label
     face.key = shownKey(of: control)
     face.comment = control.comment
     face.marks = marks(of: control, group: group)
@@ -128,9 +128,8 @@ extension EditorState {
     face.subtitle =
       control.readOnlyReason.map { "\(words(.allowedNothing)): \($0)" }
       ?? control.subtitle?.text(for: value).flatMap { $0.isEmpty ? nil : $0 }
-    // Bold also distinguishes the values that the user has set on terminals without colors.
     let isOwn = face.marks.contains(.set) || face.marks.contains(.staged)
-    face.valueStyle = isOwn ? Style(.text, .bold) : .quiet
+    face.valueStyle = isOwn ? look.setValue : .quiet
     if face.author != nil { face.valueStyle = .foreign }
     show(value, of: control, on: &face)
     if let conflict = conflict(of: control) {
