@@ -9,7 +9,7 @@ import Testing
   static func rows(_ count: Int) -> PaneTree {
     let groups = (0..<count / 10).map { group in
       PaneGroup(
-        title: "Group \(group)", footer: "Text below group \(group).",
+        title: "Group \(group)", footer: "Note about group \(group).",
         controls: (0..<10).map {
           var control = Control(.toggle, key: "g\(group)r\($0)", title: "Row \(group).\($0)")
           control.defaultValue = .boolean(false)
@@ -33,14 +33,37 @@ import Testing
     #expect(player.screen.contains("Row 0.2"), "Esc shows all rows again")
   }
 
-  @Test func `the group title and the footer scroll into view with the focus`() {
+  @Test func `the group title and its note scroll into view with the focus`() {
     var player = Player(Self.rows(100), size: Size(rows: 12, columns: 80))
-    for _ in 0..<10 { player.press("Down") }
-    #expect(player.screen.contains("Group 1"))
-    for _ in 0..<9 { player.press("Down") }
-    #expect(player.screen.contains("Text below group 1."))
-    for _ in 0..<19 { player.press("Up") }
-    #expect(player.screen.contains("Group 0"))
+    for _ in 0..<19 { player.press("Down") }
+    #expect(!player.screen.contains("Group 1"))
+    for _ in 0..<9 { player.press("Up") }
+    #expect(player.screen.contains("Group 1") && player.screen.contains("Note about group 1."))
+    for _ in 0..<10 { player.press("Up") }
+    #expect(player.screen.contains("Group 0") && player.screen.contains("Note about group 0."))
+  }
+
+  @Test func `a note that doesn't fit above its row isn't cut`() {
+    let note = "Your name is shown to recipients. Your password stays on this device."
+    let player = Player(
+      Samples.document(
+        (0..<5).map { Control(.toggle, key: "k\($0)", title: "Row \($0)") }, footer: note),
+      size: Size(rows: 6, columns: 30))
+    #expect(player.screen.contains("Row 0") && player.screen.contains("Row 2"))
+    #expect(!player.screen.contains("this device"))
+  }
+
+  @Test func `a note is below the heading, unless it is long or there is no heading`() {
+    func order(_ title: String?, _ note: String) -> [RowID] {
+      let group = PaneGroup(title: title, footer: note, controls: [EditingTests.toggle()])
+      let pane = Pane(file: "Root", title: "Sample", domain: "org.example", groups: [group])
+      let bundle = SettingsBundle(title: "Sample", domain: "org.example", panes: [pane])
+      return Player(PaneTree(bundle, word: "org.example")).state.items.filter { $0.group == 0 }
+    }
+    #expect(order("Group", "Note.") == [.heading(0), .footer(0), .row(0, 0)])
+    #expect(order(nil, "Note.") == [.row(0, 0), .footer(0)])
+    let long = String(repeating: "License. ", count: 40)
+    #expect(order("Group", long) == [.heading(0), .row(0, 0), .footer(0)])
   }
 
   @Test func `home, end, pages and groups move the focus as described`() {

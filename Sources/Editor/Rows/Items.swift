@@ -20,6 +20,7 @@ enum RowID: Hashable, Sendable {
   case option(Int, Int, Int)
   case element(Int, Int, Int)
   case add(Int, Int)
+  /// The note about a group, which is below the heading of the group, or below its rows.
   case footer(Int)
   /// A message that is shown instead of rows, or that describes an unreadable part of the settings
   /// file.
@@ -127,6 +128,8 @@ extension EditorState {
       var rows = rows(of: pane.groups[group], group)
       if let filter { rows = rows.filter(filter.contains) }
       let footer = pane.groups[group].footer?.isEmpty == false
+      let note: [RowID] = footer && filter == nil ? [.footer(group)] : []
+      var isNoteFirst = false
       if filter != nil && rows.isEmpty { continue }
       if rows.isEmpty && pane.groups[group].title == nil && !footer { continue }
       if !items.isEmpty, hasGap(before: group) { items.append(.gap(group)) }
@@ -134,9 +137,9 @@ extension EditorState {
         document.inlineTitle(of: group, in: pane.groups) == nil
       {
         items.append(pane.groups[group].item == nil ? .heading(group) : .item(group))
+        isNoteFirst = (pane.groups[group].footer?.utf8.count ?? 0) <= Self.longestNote
       }
-      items += rows
-      if footer, filter == nil { items.append(.footer(group)) }
+      items += isNoteFirst ? note + rows : rows + note
     }
     let isEmpty = !items.contains { $0.isRow || text(of: $0) != nil }
     if isEmpty, document.bundle.problems.isEmpty || !document.isFile { items.append(.note(0)) }
@@ -148,6 +151,11 @@ extension EditorState {
     items += (isFirst ? [] : notes) + tail()
     return items
   }
+
+  /// The length of the longest note in bytes that is shown below the heading of its group.
+  ///
+  /// A longer text, such as a license, is below the rows, so that it doesn't hide them.
+  private static let longestNote = 160
 
   /// Returns whether a blank line separates a group from the one before it.
   ///

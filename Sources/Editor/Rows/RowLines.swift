@@ -10,13 +10,13 @@ extension EditorState {
     let id = items[index]
     if let text = text(of: id) {
       let texts = textLines(text)
-      var style = Style.heading
-      if case .footer = id { style = .explanation }
+      var isNote = false
+      if case .footer = id { isNote = true }
       let shown = wanted.clamped(to: texts.indices)
       return zip(shown, texts[shown]).map { number, text in
-        let span = Span(String(text), style)
+        let span = Span(String(text), isNote ? .explanation : .heading)
         let isLast = number == texts.count - 1
-        return isLast && id.sectionGroup != nil
+        return isLast && !isNote
           ? heading([span]) : [span].aligned(look, indent: textIndent)
       }
     }

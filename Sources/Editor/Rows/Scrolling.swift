@@ -104,7 +104,7 @@ extension EditorState {
   }
 
   /// Scrolls as little as possible to show the focused row, the title of its group, and a short
-  /// footer.
+  /// note about the group.
   private mutating func scrollToFocus() {
     guard frame.layout != .single else {
       (place.top, place.topLine) = (focusIndex, max(place.focusLine - listRows + 1, 0))
@@ -126,6 +126,10 @@ extension EditorState {
     // If there isn't enough room, show the focused row rather than the text around it.
     if (focusIndex, place.focusLine) < (place.top, place.topLine) {
       (place.top, place.topLine) = (focusIndex, place.focusLine)
+    }
+    // The end of a note isn't useful without its beginning.
+    if place.topLine > 0, place.top < focusIndex, case .footer = items[place.top] {
+      (place.top, place.topLine) = (place.top + 1, 0)
     }
     fillBottom()
   }
@@ -151,18 +155,19 @@ extension EditorState {
 
   /// The first line to show.
   ///
-  /// If the first row of a group has the focus, the first visible line is the title of the group.
+  /// If the first row of a group has the focus, the first visible line is the title of the group,
+  /// which a note can follow.
   private var contextStart: (Int, Int) {
     if place.focusLine > 0 { return (focusIndex, place.focusLine) }
     var index = focusIndex
     while index > 0, focusIndex - index < 3, !canFocus(index - 1) {
-      if case .footer = items[index - 1] { break }
+      if case .footer(let group) = items[index - 1], group != focused.group { break }
       index -= 1
     }
     return (index, 0)
   }
 
-  /// The last line that should be visible, which can be in the footer below the last row of the
+  /// The last line that should be visible, which can be in the note below the last row of the
   /// group.
   private var contextEnd: (Int, Int) {
     if text(of: focused) != nil { return (focusIndex, place.focusLine) }
