@@ -229,7 +229,12 @@ import Testing
     #expect(lines[0].contains("! 1 conflict"))
     let row = lines.firstIndex { $0.contains("Play sounds") } ?? 0
     #expect(lines[row].contains("!"))
-    #expect(lines[row].contains("On") && lines[row + 1].contains("! cloud Off · laptop, 13:28"))
+    #expect(lines[row].contains("On") && lines[row + 1].contains("Here   On"))
+    #expect(lines[row + 2].contains("Cloud  Off  laptop, 13:28"))
+    let columns = ["Here ", "Cloud "].map { label in
+      lines.lazy.compactMap { $0.firstRange(of: label)?.lowerBound.utf16Offset(in: $0) }.first
+    }
+    #expect(columns[0] == columns[1], "the two sides are in the same column")
     #expect(lines.contains { $0.contains("Sounds") && $0.contains("!1") })
     #expect(player.screen.contains("p resolve"))
     player.press("p")

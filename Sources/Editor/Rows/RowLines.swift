@@ -172,21 +172,30 @@ extension EditorState {
   }
 
   private func subtitleLines(_ face: RowModel, indent: Int) -> [Line] {
+    if let conflict = face.conflict { return sideLines(conflict, indent: indent) }
     guard let subtitle = face.subtitle else { return [] }
-    // The first line of a conflict shows the value in the cloud, which is as important as any value.
-    let mark: [Span] =
-      face.marks.contains(.conflict) ? [Span(look.glyphs.fault + " ", Style(.bad, .bold))] : []
-    let start = indent + look.columns(of: mark)
-    return look.wrapAndClip(subtitle, to: min(width(from: start), ScreenLayout.text), lines: 10)
-      .enumerated().map { number, text in
-        let isFirst = number == 0 && !mark.isEmpty
-        var line = Line(
-          (isFirst ? mark : []) + [Span(text, isFirst ? .text : .explanation)],
-          indent: isFirst ? indent : start)
-        // A conflict is highlighted together with its row.
-        line.isNote = mark.isEmpty
+    return look.wrapAndClip(subtitle, to: min(width(from: indent), ScreenLayout.text), lines: 10)
+      .map { text in
+        var line = Line(text, .explanation, indent: indent)
+        line.isNote = true
         return line
       }
+  }
+
+  /// Returns a line for each side of a conflict, which are highlighted together with their row.
+  private func sideLines(_ conflict: PushRow, indent: Int) -> [Line] {
+    let sides = sides(of: conflict)
+    let widest = sides.map { look.columns(of: $0.label) }.max() ?? 0
+    return sides.enumerated().map { number, side in
+      let gap = String(repeating: " ", count: widest + 2 - look.columns(of: side.label))
+      let author = number == 0 ? "" : conflict.author ?? ""
+      let spans = [
+        Span(side.label + gap, .quiet), Span(side.value), Span(author.isEmpty ? "" : "  "),
+        Span(author, .quiet),
+      ]
+      return Line(
+        look.clip(spans.filter { !$0.text.isEmpty }, to: width(from: indent)), indent: indent)
+    }
   }
 
   private func titleStyle(_ face: RowModel) -> Style {
@@ -344,6 +353,12 @@ extension EditorState {
     var value = Line(right: field?.spans ?? valueSpans(face, room: room))
     value.caret = field?.caret
     if !value.right.isEmpty { lines.append(value) }
+    if let conflict = face.conflict {
+      return lines
+        + sides(of: conflict).map {
+          Line(right: [Span(look.clip(words(.labeled, $0.label, $0.value), to: room))])
+        }
+    }
     guard let subtitle = face.subtitle else { return lines }
     var below = Line(right: [Span(look.clip(subtitle, to: room), .explanation)])
     below.isNote = true

@@ -59,6 +59,8 @@ struct RowModel: Sendable {
   var swatch: Style?
   /// The explanatory line below the title, or `nil` if there is none.
   var subtitle: String?
+  /// The values on both sides if the setting was changed both here and in the cloud mirror.
+  var conflict: PushRow?
   /// The comment about the setting in the settings file, or `nil` if it has none.
   var comment: String?
   /// The program or device that last changed the setting, if it wasn't this editor.
@@ -133,13 +135,19 @@ extension EditorState {
     if face.author != nil { face.valueStyle = .foreign }
     show(value, of: control, on: &face)
     if let conflict = conflict(of: control) {
-      let cloud = words(.statusCloud, conflict.cloud)
-      face.subtitle = conflict.author.map { "\(cloud) \(look.glyphs.dot) \($0)" } ?? cloud
+      face.conflict = conflict
+      let sides = sides(of: conflict).map { words(.labeled, $0.label, $0.value) }
+      face.subtitle = (sides + [conflict.author].compactMap(\.self)).joined(separator: ", ")
     }
     if case .text = face.form, !control.isSecure {
       face.swatch = swatch(for: face.value, key: control.key ?? "")
     }
     return face
+  }
+
+  /// Returns the labels and the values of the two sides of a conflict.
+  func sides(of conflict: PushRow) -> [(label: String, value: String)] {
+    [(words(.columnHere), conflict.here), (words(.cloud), conflict.cloud)]
   }
 
   /// Returns the style that shows the color of a value, or `nil` if the value isn't a color.
