@@ -8,6 +8,8 @@ struct HomeDialog: ListDialog {
   /// A Boolean value that indicates whether all entries have been found.
   private(set) var isComplete = false
   var filter = HomeFilter.all { didSet { arrange() } }
+  /// A Boolean value that indicates whether all programs without a file have separate rows.
+  private(set) var showsMissing = false { didSet { arrange() } }
   /// The text that is searched for, or `nil` if the search field isn't open.
   var query: LineText? { didSet { arrange() } }
   /// The rows of the screen, including headings and blank lines.
@@ -36,7 +38,7 @@ struct HomeDialog: ListDialog {
     case .entry(let index)?: entries[index]
     case .setting(let index, _)?: entries[index]
     case .change(let index)?: entries.first { $0.word == changes[index].word }
-    case .heading?, .gap?, nil: nil
+    case .heading?, .gap?, .more?, nil: nil
     }
   }
 
@@ -63,6 +65,7 @@ struct HomeDialog: ListDialog {
     case .setting(let index, let setting):
       entries[index].word + "\n" + entries[index].settings[setting].key
     case .change(let index): "\n\(changes[index].word)\n\(changes[index].key)"
+    case .more: "\n"
     case .heading, .gap: ""
     }
   }
@@ -180,6 +183,7 @@ struct HomeDialog: ListDialog {
     state.isAway = false
     switch focused {
     case .entry(let index)?: return [.openApp(entries[index].word)]
+    case .more?: return keepOpen(in: &state) { $0.showsMissing = true }
     case .setting(let index, let setting)?:
       return open(entries[index].word, at: entries[index].settings[setting].key, in: &state)
     case .change(let index)?: return open(changes[index].word, at: changes[index].key, in: &state)

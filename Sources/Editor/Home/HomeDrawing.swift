@@ -5,10 +5,9 @@ extension EditorState {
   /// The row of the search field on the home screen.
   var homeField: Int { frame.list.lowerBound }
 
-  /// A Boolean value that indicates whether the home screen shows the search field, for which a low
-  /// screen has room only during a search.
+  /// A Boolean value that indicates whether the home screen has room for the search field.
   var showsSearchField: Bool {
-    frame.layout != .single && (frame.hasGaps || home?.query != nil)
+    frame.layout != .single && (frame.list.count > 4 || home?.query != nil)
   }
 
   /// The rows of the home screen in which entries are shown.
@@ -32,8 +31,8 @@ extension HomeDialog {
   /// search.
   fileprivate var position: String {
     if query != nil { return "\(place.focus + 1)/\(focusable.count)" }
-    guard case .entry? = focused else { return "" }
-    return "\(place.focus + 1)/\(count(of: filter))"
+    guard case .entry(let index)? = focused else { return "" }
+    return "\(entries[...index].count(where: filter.includes))/\(count(of: filter))"
   }
 
   /// The markers that the entries have.
@@ -247,7 +246,8 @@ extension HomeDialog {
       entry.panes > 1
       ? words(.homeCountInPanes, count, String(entry.panes)) : words.settings(entry.settings.count)
     let isKnown = entry.place == title(of: entry) || state.frame.layout != .wide
-    let facts = [title(of: entry), isKnown ? "" : entry.place, size]
+    let place = entry.group == .files ? entry.format : isKnown ? "" : entry.place
+    let facts = [title(of: entry), place, size]
     return facts.filter { !$0.isEmpty }.joined(separator: " \(state.look.glyphs.dot) ")
   }
 
@@ -261,6 +261,10 @@ extension HomeDialog {
       return state.heading([Span(look.clip(words(phrase), to: columns - indent), .heading)])
     case .entry(let index):
       return line(of: entries[index], columns: columns, query, state)
+    case .more(let count):
+      let text = "\(look.glyphs.ellipsis) \(words(.homeMoreMissing, String(count)))"
+      return [Span(look.clip(text, to: columns - indent - 1), .quiet)]
+        .aligned(look, indent: indent)
     case .setting(let index, let number):
       return line(
         of: entries[index].settings[number], in: entries[index], columns: columns, query, state)
@@ -270,9 +274,9 @@ extension HomeDialog {
     }
   }
 
-  /// The columns of a row: the title, the state, and the place.
+  /// The columns of a row: the title, the state, and the file.
   private static func cells(_ columns: Int) -> (title: Int, state: Int) {
-    columns < 66 ? (20, 14) : columns < 100 ? (22, 15) : (28, 18)
+    columns < 66 ? (20, 14) : columns < 100 ? (20, 15) : (28, 18)
   }
 
   private func line(
@@ -281,38 +285,39 @@ extension HomeDialog {
     let (look, words, indent) = (state.look, state.words, state.textIndent)
     let room = columns - indent - 1
     let fault = entry.fault.map { "\(look.glyphs.fault) \($0.withoutAdvice)" }
+    let widths = HomeDialog.cells(columns)
+    let isNarrow = frameIsNarrow(columns) || look.isRightToLeft
     var states: [Span] = [Span(entry.states(words).joined(separator: ", "), .quiet)]
     if let fault { states = [Span(fault, Style(.bad, .bold))] }
     if entry.changed + entry.unpushed > 0, entry.fault == nil {
       states = countSpans(entry, state, isShort: frameIsNarrow(columns))
     }
     let style: Style = entry.isMissing ? .quiet : .text
-    guard !frameIsNarrow(columns), !look.isRightToLeft else {
+    guard !isNarrow else {
       let title = look.clip(
         title(of: entry), to: max(room - (fault == nil ? look.columns(of: states) : 8) - 2, 8))
       let clipped = look.clip(states, to: room - look.columns(of: title) - 2)
       if look.isRightToLeft { return Line(right: [Span(title, style), Span("  ")] + clipped) }
       return Line([Span(title, style)], right: clipped, indent: indent)
     }
-    let widths = HomeDialog.cells(columns)
     let title = look.clip(title(of: entry), to: widths.title - 2)
     var spans = query.map { $0.spans(of: title, style) } ?? [Span(title, style)]
     spans.append(Span(String(repeating: " ", count: widths.title - look.columns(of: title))))
-    var owner = entry.group != .files && entry.needsRoot ? words(.homeNeedsRoot) : ""
+    let owners = [Phrase.homeByUser, .homeByRoot].map { words($0) }
+    var ownerColumns = owners.map { look.columns(of: $0) }.max() ?? 0
     // The name of the file is more important.
-    if room - widths.title - widths.state - look.columns(of: owner) < 22 { owner = "" }
-    let left = room - widths.title - look.columns(of: owner) - 2
-    let detail = entry.format.isEmpty || entry.group == .programs ? entry.place : entry.format
+    if room - widths.title - widths.state - ownerColumns < 22 { ownerColumns = 0 }
+    let owner = ownerColumns == 0 ? "" : owners[entry.isSystem ? 1 : 0]
+    let padding = String(repeating: " ", count: max(ownerColumns - look.columns(of: owner), 0))
+    let left = room - widths.title - ownerColumns - 2
     let stateColumns = look.columns(of: states)
     if fault != nil || stateColumns > widths.state - 2 {
       spans += look.clip(states, to: left)
     } else {
       spans += states + [Span(String(repeating: " ", count: widths.state - stateColumns))]
-      let isKnown = detail.isEmpty || entry.group == .apps && detail == title
-      let shown = isKnown ? "" : look.clipPath(detail, to: left - widths.state)
-      spans.append(Span(shown, .quiet))
+      spans.append(Span(look.clipPath(entry.file, to: left - widths.state), .quiet))
     }
-    return Line(spans, right: [Span(owner, .quiet)], indent: indent)
+    return Line(spans, right: [Span(owner + padding, .quiet)], indent: indent)
   }
 
   private func frameIsNarrow(_ columns: Int) -> Bool { columns < 56 }

@@ -34,12 +34,14 @@ struct HomeEntry: Sendable {
   var group: HomeGroup
   /// The domain of an app, or the path of a file in the form that is shown to the user.
   var place = ""
+  /// The path of the file in the form that is shown to the user.
+  var file = ""
   /// The name of the file's format, or an empty string for an app.
   var format = ""
   /// A Boolean value that indicates whether the settings file doesn't exist yet.
   var isMissing = false
-  /// A Boolean value that indicates whether only root can change the settings.
-  var needsRoot = false
+  /// A Boolean value that indicates whether the file is in a directory that only root can change.
+  var isSystem = false
   /// A Boolean value that indicates whether the app or program has a bundle.
   ///
   /// Otherwise, the rows are generated from the values.

@@ -6,13 +6,15 @@ enum HomeRow: Sendable, Equatable {
   case heading(Phrase)
   case gap
   case entry(Int)
+  /// A row that shows the programs without a file, with their number.
+  case more(Int)
   /// A setting that the search has found, by the index of its entry.
   case setting(Int, Int)
   case change(Int)
 
   var isFocusable: Bool {
     switch self {
-    case .entry, .setting, .change: true
+    case .entry, .more, .setting, .change: true
     case .heading, .gap: false
     }
   }
@@ -24,18 +26,27 @@ extension HomeDialog {
     var rows: [HomeRow] = []
     let gap: [HomeRow] = hasGaps ? [.gap] : []
     var last: HomeEntry.HomeGroup?
+    let missing = entries.count(where: \.isFoldable)
+    let isFolded = filter == .all && !showsMissing && missing > Self.mostMissing
     for (index, entry) in entries.enumerated() where filter.includes(entry) {
       if entry.group != last {
         rows += (rows.isEmpty ? [] : gap) + [.heading(entry.group.phrase)]
         last = entry.group
       }
-      rows.append(.entry(index))
+      guard isFolded, entry.isFoldable else {
+        rows.append(.entry(index))
+        continue
+      }
+      if rows.last != .more(missing) { rows.append(.more(missing)) }
     }
     if filter == .all, !changes.isEmpty {
       rows += gap + [.heading(.homeRecent)] + changes.indices.map { .change($0) }
     }
     return rows
   }
+
+  /// The maximum number of programs without a file that have separate rows.
+  private static let mostMissing = 3
 
   /// The number of settings that the search covers.
   var settingCount: Int { entries.reduce(0) { $0 + $1.settings.count } }
@@ -105,12 +116,16 @@ extension HomeEntry {
   /// Returns the state of the entry in words.
   func states(_ words: Strings) -> [String] {
     if isMissing { return [words(.homeNoFile)] }
+    if fault != nil, settings.isEmpty { return [] }
     if group == .apps || group == .samples, hasBundle {
       let counts = [(changed, Phrase.countChanged), (unpushed, .countUnpushed)].filter { $0.0 > 0 }
       if counts.isEmpty { return [words(.homeUnchanged)] }
       return counts.map { words($0.1, String($0.0)) }
     }
-    if hasBundle, group == .programs { return [words(.homeSet, String(set))] }
-    return [words.settings(settings.count)]
+    // The settings of a bundle that isn't installed have no file.
+    return [set == 0 ? words.settings(settings.count) : words(.homeSet, String(set))]
   }
+
+  /// A Boolean value that indicates whether the entry is a program whose file doesn't exist.
+  fileprivate var isFoldable: Bool { group == .programs && isMissing && fault == nil }
 }

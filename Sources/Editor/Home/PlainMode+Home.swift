@@ -11,7 +11,7 @@ extension HomeDialog {
       switch row {
       case .gap: break
       case .heading(let phrase): lines.show(.lineHeading, words(phrase))
-      case .entry, .setting, .change:
+      case .entry, .more, .setting, .change:
         number += 1
         lines.console.write("\(number). \(sentence(row, words))")
       }
@@ -23,6 +23,7 @@ extension HomeDialog {
   private func sentence(_ row: HomeRow, _ words: Strings) -> String {
     switch row {
     case .heading, .gap: return ""
+    case .more(let count): return words(.homeMoreMissing, String(count))
     case .entry(let index):
       let entry = entries[index]
       let place = entry.place == title(of: entry) ? "" : entry.place
@@ -54,7 +55,10 @@ extension HomeDialog {
       }
       lines.focus(on: number - 1)
       var isSetting = true
-      if case .entry = rows[focusable[number - 1]] { isSetting = false }
+      switch rows[focusable[number - 1]] {
+      case .entry, .more: isSetting = false
+      default: break
+      }
       lines.loop.act(.command(.open))
       if lines.state.showsHome, let message = lines.state.message {
         return lines.console.write(message.text)

@@ -59,17 +59,20 @@ struct HomeLoader: Sendable {
       waiting = []
     }
     let names = finder.homeNames()
-    for name in names.apps { add(entry(name, .apps)) }
-    // The order is by title, which is known only afterwards. There are few programs.
-    let programs = names.programs.map { entry($0, .programs) }
-    for entry in programs.sorted(by: {
+    // The order depends on the content of the files, and there are few apps and programs.
+    for entry in names.apps.map({ entry($0, .apps) }).faultyFirst { add(entry) }
+    let programs = names.programs.map { entry($0, .programs) }.sorted {
       ($0.isMissing ? 1 : 0, $0.title) < ($1.isMissing ? 1 : 0, $1.title)
-    }) {
-      add(entry)
+    }
+    // Report all programs together, because many programs without a file share a row.
+    waiting += programs.faultyFirst
+    if !programs.isEmpty {
+      report(HomeBatch(entries: waiting))
+      waiting = []
     }
     // A directory of another host can be slow, so it isn't searched.
     if !FileSystem.live.isRemote(FileManager.default.currentDirectoryPath) {
-      addFiles(add)
+      for entry in localFiles().faultyFirst { add(entry) }
       for path in finder.nearbyBundles() {
         if let entry = bundle(path, .files) { add(entry) }
       }
@@ -121,8 +124,9 @@ struct HomeLoader: Sendable {
       isSystem = ["/etc/", "/usr/", "/var/"].contains {
         path.hasPrefix(finder.locations.root + $0)
       }
-      entry.needsRoot = isSystem && !CurrentProcess.isRoot
+      (entry.file, entry.isSystem) = (entry.place, isSystem)
     } else {
+      entry.file = domain.path(of: finder.layer).map { Session.short($0, home: home) } ?? ""
       entry.unpushed = unpushed(app)
     }
     // The file of a program in a system directory is the layer of all users, but a file that is
@@ -170,27 +174,29 @@ struct HomeLoader: Sendable {
     }
   }
 
-  /// Adds the settings files in the current directory, as far as there is time.
-  private mutating func addFiles(_ add: (HomeEntry) -> Void) {
+  /// Returns the settings files in the current directory, as far as there is time to read them.
+  private mutating func localFiles() -> [HomeEntry] {
     let end = Monotonic.now + fileTime
+    var entries: [HomeEntry] = []
     var count = 0
     for name in finder.localFiles() {
-      guard count < Self.leastFiles || Monotonic.now < end else { return }
+      guard count < Self.leastFiles || Monotonic.now < end else { break }
       guard let path = finder.settingsFile(inCurrentDirectory: name) else { continue }
       count += 1
       guard !known.contains(path) else { continue }
       hasEntries = true
       do {
         var entry = filled(try finder.open("./" + name), word: "./" + name, .files)
-        entry.title = name
-        add(entry)
+        (entry.title, entry.file) = (name, "./" + name)
+        entries.append(entry)
       } catch {
         var entry = HomeEntry(word: "./" + name, title: name, group: .files)
         entry.place = Session.short(path, home: home)
-        entry.fault = SetteeError(error).message
-        add(entry)
+        (entry.file, entry.fault) = ("./" + name, SetteeError(error).message)
+        entries.append(entry)
       }
     }
+    return entries
   }
 
   /// Returns the entry of a bundle that isn't installed, or `nil` if its domain is shown already.
@@ -202,7 +208,8 @@ struct HomeLoader: Sendable {
     hasEntries = true
     let word = path.hasPrefix("/") ? path : "./" + path
     var entry = HomeEntry(
-      word: word, title: bundle?.title ?? name, group: group, place: bundle?.domain ?? word)
+      word: word, title: bundle?.title ?? name, group: group, place: bundle?.domain ?? word,
+      file: word)
     if entry.title == "Settings" { entry.title = entry.place }
     entry.panes = max(bundle?.panes.count ?? 1, 1)
     if case .failure(let error) = read { entry.fault = SetteeError(error).message }
@@ -221,5 +228,12 @@ struct HomeLoader: Sendable {
   private static func shown(format: String) -> String {
     ["toml", "json", "jsonc", "json5", "yaml", "ini"].contains(format)
       ? format.uppercased() : format
+  }
+}
+
+extension [HomeEntry] {
+  /// The entries, starting with those that have a problem.
+  fileprivate var faultyFirst: [HomeEntry] {
+    filter { $0.fault != nil } + filter { $0.fault == nil }
   }
 }

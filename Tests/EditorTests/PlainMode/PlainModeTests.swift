@@ -61,7 +61,7 @@ import Testing
       "Settings", "Heading: Apps", "1. Mail, 8 changed, 5 not pushed, org.settee.mail",
       "2. Settee, as installed, org.settee.settee", "3. Git, 12 set, ~/.gitconfig, git",
       "5. PostgreSQL, no file yet, /etc/postgresql/15/main/postgresql.conf, flat",
-      "7. broken.toml, 0 settings, ~/notes/broken.toml, TOML. Line 2, column 8: text needs quotes.",
+      "6. broken.toml, ~/notes/broken.toml, TOML. Line 2, column 8: text needs quotes.",
       "8. 13:42, Mail, Text size: was 14 pt, now 16 pt",
       "1. Mail, Text size: 16 pt, changed",
     ] {
