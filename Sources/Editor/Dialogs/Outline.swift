@@ -32,7 +32,8 @@ extension PaneTree {
       for group in panes[branch.pane].groups {
         guard let title = group.title, !title.isEmpty else { continue }
         sections += 1
-        widest = max(widest, entryColumns(title, depth: 0, look))
+        // The changed settings are counted beside the rows.
+        widest = max(widest, entryColumns(title, depth: 0, look) + (hasDefaults ? 2 : 0))
         // Thousands of titles needn't be measured once the limit is reached.
         if widest >= limits.upperBound { return limits.upperBound }
       }
@@ -109,7 +110,8 @@ extension EditorState {
     }
     let entries = outline.indices.filter { outline[$0].isFocusable }.map { index in
       MenuDialog.MenuItem(
-        id: index, title: indentedTitle(of: outline[index]), detail: count(of: outline[index]).text)
+        id: index, title: indentedTitle(of: outline[index]),
+        detail: counts(of: outline[index]).map(\.text).joined())
     }
     let focus = entries.firstIndex { $0.id == outlineIndex }
     openMenu(.panesTitle, entries, focus: focus) { $1.open(outline: $0.id) }
@@ -121,19 +123,25 @@ extension EditorState {
     return String(repeating: "  ", count: depth) + (title(of: entry) ?? "")
   }
 
-  /// Returns the number of changed settings on a pane, or of rows in a section.
-  fileprivate func count(of entry: OutlineEntry) -> Span {
+  /// Returns the number of changed settings on a pane or in a section, followed by the number of
+  /// rows in the section.
+  fileprivate func counts(of entry: OutlineEntry) -> [Span] {
+    func changed(_ count: Int) -> [Span] {
+      count > 0 ? [Span("\(look.glyphs.changed)\(count)", .modified)] : []
+    }
     switch entry {
     case .pane(let index):
       let pane = document.tree[index].pane
-      if let conflicts = conflictCount(document.panes[pane].groups, in: pane) { return conflicts }
-      let count = tally.ofPane[pane] ?? 0
-      return Span(count > 0 ? "\(look.glyphs.changed)\(count)" : "", .modified)
-    case .section(let group):
-      let group = self.group(group)
-      return conflictCount(group.map { [$0] } ?? [], in: place.pane)
-        ?? Span(String(group?.controls.count ?? 0), .quiet)
-    case .caption, .gap: return Span("")
+      let conflicts = conflictCount(document.panes[pane].groups, in: pane)
+      return conflicts.map { [$0] } ?? changed(tally.ofPane[pane] ?? 0)
+    case .section(let number):
+      guard let group = group(number) else { return [] }
+      let conflicts = conflictCount([group], in: place.pane)
+      let own = conflicts.map { [$0] } ?? changed(tally.ofGroup[place.pane]?[number] ?? 0)
+      let total = String(group.controls.count)
+      let gap = String(repeating: " ", count: max(totalColumns - total.utf8.count, 0))
+      return (own.isEmpty ? [] : own + [Span(" ")]) + [Span(gap + total, .quiet)]
+    case .caption, .gap: return []
     }
   }
 
@@ -141,6 +149,11 @@ extension EditorState {
   private func conflictCount(_ groups: [PaneGroup], in pane: Int) -> Span? {
     guard hasCloud, !conflicts.isEmpty else { return nil }
     let count = groups.reduce(0) { sum, group in
+  /// The width of the largest number of rows in a section of the current page.
+  private var totalColumns: Int {
+    String(pane.groups.map(\.controls.count).max() ?? 0).utf8.count
+  }
+
       sum
         + group.controls.count { control in
           document.name(of: control, in: pane).flatMap { conflict(named: $0) } != nil
@@ -274,19 +287,19 @@ extension Canvas {
       let caption = look.clip(state.words(.outlineTitle), to: columns - 3)
       return draw(Line(caption, .quiet, indent: 2), row: row)
     }
-    let count = state.count(of: entry)
+    let counts = state.counts(of: entry)
     let isCurrent = state.isCurrent(entry)
     var depth = 0
     if case .pane(let tree) = entry { depth = state.document.tree[tree].depth }
     let indent = OutlineEntry.indent(depth)
-    let room = columns - indent - (count.text.isEmpty ? 1 : look.columns(of: count.text) + 3)
+    let room = columns - indent - (counts.isEmpty ? 1 : look.columns(of: counts) + 3)
     // Only the innermost entry is marked: the section, or the pane if no section is shown.
     let isMarked = index == state.innermostIndex
     let style: Style = !isCurrent ? .text : isMarked ? Style(.text, .bold) : .heading
     draw(
       Line(
         [Span(look.clip(title, to: room), style)],
-        right: count.text.isEmpty ? [] : [count], indent: indent),
+        right: counts, indent: indent),
       row: row, margin: 2)
     if isMarked { put(look.glyphs.focus, row: row, column: 0, style: Style(.accent)) }
     if let dialog = state.dialog as? OutlineDialog, dialog.place.focus == index {

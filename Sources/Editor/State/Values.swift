@@ -168,6 +168,8 @@ struct ChangeCounts: Sendable {
   ///
   /// A setting that has several rows is counted only once.
   var ofPane: [Int: Int] = [:]
+  /// The number of changed settings in each group of each pane.
+  var ofGroup: [Int: [Int: Int]] = [:]
   var unpushed = 0
 }
 
@@ -191,9 +193,11 @@ extension EditorState {
         }
       }
     }
-    tally.ofPane = [:]
+    (tally.ofPane, tally.ofGroup) = ([:], [:])
     for name in tally.changed {
-      if let row = document.row(named: name) { tally.ofPane[row.pane, default: 0] += 1 }
+      guard let row = document.row(named: name) else { continue }
+      tally.ofPane[row.pane, default: 0] += 1
+      tally.ofGroup[row.pane, default: [:]][row.group, default: 0] += 1
     }
     tally.unpushed =
       readings.pushNothing || !hasCloud
