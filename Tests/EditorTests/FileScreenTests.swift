@@ -99,6 +99,7 @@ import Testing
       render(player.state).lines.map { String($0.prefix(sidebar.count)) }
     }
     #expect(outline().contains { $0.contains("build") && $0.contains("3") })
+    #expect(outline().contains { $0.hasPrefix("▌ settings.toml") && $0.contains("1") })
     player.press("Tab")
     #expect(outline().contains { $0.hasPrefix("▌ build") })
     player.press("Tab")

@@ -30,7 +30,11 @@ extension PaneTree {
         widest = max(widest, entryColumns(branch.title, depth: branch.depth, look))
       }
       for group in panes[branch.pane].groups {
-        guard let title = group.title, !title.isEmpty else { continue }
+        guard let title = group.title, !title.isEmpty else {
+          // The keys of a file that are in no table have an entry with the name of the file.
+          if !hasDefaults { widest = max(widest, entryColumns(self.title, depth: 0, look)) }
+          continue
+        }
         sections += 1
         // The changed settings are counted beside the rows.
         widest = max(widest, entryColumns(title, depth: 0, look) + (hasDefaults ? 2 : 0))
@@ -96,7 +100,7 @@ extension EditorState {
   func title(of entry: OutlineEntry) -> String? {
     switch entry {
     case .pane(let index): document.tree[index].title
-    case .section(let group): self.group(group)?.title
+    case .section(let group): self.group(group)?.title ?? place.title
     case .caption, .gap: nil
     }
   }
@@ -145,15 +149,15 @@ extension EditorState {
     }
   }
 
-  /// Returns the number of conflicts in some groups of a pane, or `nil` if there is none.
-  private func conflictCount(_ groups: [PaneGroup], in pane: Int) -> Span? {
-    guard hasCloud, !conflicts.isEmpty else { return nil }
-    let count = groups.reduce(0) { sum, group in
   /// The width of the largest number of rows in a section of the current page.
   private var totalColumns: Int {
     String(pane.groups.map(\.controls.count).max() ?? 0).utf8.count
   }
 
+  /// Returns the number of conflicts in some groups of a pane, or `nil` if there is none.
+  private func conflictCount(_ groups: [PaneGroup], in pane: Int) -> Span? {
+    guard hasCloud, !conflicts.isEmpty else { return nil }
+    let count = groups.reduce(0) { sum, group in
       sum
         + group.controls.count { control in
           document.name(of: control, in: pane).flatMap { conflict(named: $0) } != nil

@@ -73,10 +73,10 @@ struct EditorState: Sendable {
   var items: [RowID] = [] {
     didSet {
       rowCount = items.count(where: \.isRow)
-      sections = items.compactMap { $0.sectionGroup ?? inlineSection($0) }
+      findSections()
     }
   }
-  /// The groups of the current pane that have a title and are visible.
+  /// The visible groups of the current pane that have an entry in the outline.
   private(set) var sections: [Int] = []
   /// The number of items that can be focused, which is cached because counting them shows up in
   /// profiles.
@@ -131,6 +131,16 @@ struct EditorState: Sendable {
   var focused: RowID { items.indices.contains(focusIndex) ? items[focusIndex] : .note(0) }
 
   var words: Strings { look.words }
+
+  /// Finds the sections of the page, which include the keys of a file that are in no table.
+  private mutating func findSections() {
+    sections = items.compactMap { $0.sectionGroup ?? inlineSection($0) }
+    let first = items.first(where: \.isRow)?.group
+    guard !document.hasDefaults, let first, let section = sections.first, section != first else {
+      return
+    }
+    sections.insert(first, at: 0)
+  }
 
   /// Opens the pane and focuses the setting that the user specified on the command line.
   ///
