@@ -59,15 +59,21 @@ extension Canvas {
     }
     guard let facts = state.focusedFacts, let name = facts.setting else { return }
     let (control, about) = (facts.control, facts.details)
-    for (row, fact) in state.inspected(facts).enumerated() {
+    let inspected = state.inspected(facts)
+    for (row, fact) in inspected.enumerated() {
       drawFact(fact.label, fact.text, isNow: row == 0, row: 5 + row)
     }
-    for (row, fact) in state.stateFacts(facts).prefix(3).enumerated() {
+    let below = 6 + (state.document.hasDefaults ? state.hasCloud ? 5 : 4 : 2)
+    let states = state.stateFacts(facts).prefix(3)
+    for (row, fact) in states.enumerated() {
       let text = Span(" " + look.clip(fact.text, to: columns - 3), fact.style)
-      draw(Line([fact.mark, text]), row: 11 + row)
+      draw(Line([fact.mark, text]), row: below + row)
     }
     let foot = rows - 4
-    var row = drawFile(state, about, from: 15, to: foot - 1)
+    // In a file without defaults, settings rarely have a state.
+    let least = state.document.hasDefaults ? 3 : 0
+    let first = below + max(states.count, least) + (max(states.count, least) > 0 ? 1 : 0)
+    var row = drawFile(state, about, from: first, to: foot - 1)
     row = drawChoices(state, control, about?.cloud, from: row, to: foot - 1)
     drawHistory(state, about?.history ?? [], from: row, to: foot - 1)
     let words = state.words
@@ -152,6 +158,8 @@ extension EditorState {
     return origin == .none ? "" : words(origin.phrase)
   }
 
+  /// Returns the facts about a row, starting with those that nearly every row has, so that they stay
+  /// in place when the focus moves.
   fileprivate func inspected(_ row: RowFacts) -> [(label: String, text: String)] {
     let control = row.control
     func shown(_ value: PropertyList?) -> String {
@@ -171,11 +179,15 @@ extension EditorState {
         separator: " ")
       range = low + look.glyphs.dash + high
     }
-    return [
-      (words(.inspectValue), shown(row.value)),
-      (words(.inspectDefault), control.kind == .title ? "" : shown(control.defaultValue)),
-      (words(.cloud), cloud), (words(.inspectSource), row.source), (words(.inspectRange), range),
+    let value = (words(.inspectValue), shown(row.value))
+    let source = (words(.inspectSource), row.source)
+    guard document.hasDefaults else { return [value, source] }
+    let usual = control.kind == .title ? "" : shown(control.defaultValue)
+    let facts = [
+      value, (words(.inspectDefault), usual), source, (words(.cloud), cloud),
+      (words(.inspectRange), range),
     ]
+    return facts.filter { !$0.1.isEmpty }
   }
 
   /// Returns the problems with a row and its unsaved or unpushed changes, with their markers.
@@ -194,7 +206,7 @@ extension EditorState {
       add(glyphs.staged, .modified, words(.unsaved))
     } else if marks.contains(.changed) {
       add(glyphs.changed, .modified, words(.marksChanged))
-    } else if marks.contains(.set), document.isFile {
+    } else if marks.contains(.set), document.isFile, document.hasDefaults {
       add(" ", .quiet, words(.marksSet))
     }
     if marks.contains(.unpushed) { add(glyphs.unpushed, .unpushed, words(.notPushed)) }
