@@ -89,7 +89,8 @@ struct ScreenLayout: Sendable {
   /// The width of the sidebar on the home screen.
   static let homeSidebar = 20
 
-  static let text = 66
+  /// The maximum width of text that is wrapped.
+  static let text = 72
 
   /// The minimum and maximum number of columns that are reserved for titles before the values.
   static let titles = 20...30
