@@ -303,21 +303,20 @@ extension HomeDialog {
     let title = look.clip(title(of: entry), to: widths.title - 2)
     var spans = query.map { $0.spans(of: title, style) } ?? [Span(title, style)]
     spans.append(Span(String(repeating: " ", count: widths.title - look.columns(of: title))))
-    let owners = [Phrase.homeByUser, .homeByRoot].map { words($0) }
-    var ownerColumns = owners.map { look.columns(of: $0) }.max() ?? 0
+    var owner = entry.isSystem ? words(.homeByRoot) : ""
     // The name of the file is more important.
-    if room - widths.title - widths.state - ownerColumns < 22 { ownerColumns = 0 }
-    let owner = ownerColumns == 0 ? "" : owners[entry.isSystem ? 1 : 0]
-    let padding = String(repeating: " ", count: max(ownerColumns - look.columns(of: owner), 0))
-    let left = room - widths.title - ownerColumns - 2
+    if room - widths.title - widths.state - look.columns(of: owner) < 22 { owner = "" }
+    let left = room - widths.title - look.columns(of: owner) - 2
+    // The name of a file in the current directory is its title.
+    let detail = entry.group == .files ? entry.format : entry.file
     let stateColumns = look.columns(of: states)
     if fault != nil || stateColumns > widths.state - 2 {
       spans += look.clip(states, to: left)
     } else {
       spans += states + [Span(String(repeating: " ", count: widths.state - stateColumns))]
-      spans.append(Span(look.clipPath(entry.file, to: left - widths.state), .quiet))
+      spans.append(Span(look.clipPath(detail, to: left - widths.state), .quiet))
     }
-    return Line(spans, right: [Span(owner + padding, .quiet)], indent: indent)
+    return Line(spans, right: [Span(owner, .quiet)], indent: indent)
   }
 
   private func frameIsNarrow(_ columns: Int) -> Bool { columns < 56 }

@@ -124,7 +124,6 @@ enum Phrase: String, Sendable, CaseIterable {
   case homeNoFile = "no file yet"
   case homeMoreMissing = "%1 more programs without a file"
   case homeByRoot = "root"
-  case homeByUser = "user"
   case homeUnchanged = "as installed"
   case homeSet = "%1 set"
   case homeCount = "%1 settings"
