@@ -15,7 +15,7 @@ extension DomainError {
   }
 
   /// Creates a domain error from an error that occurred while editing a settings file.
-  init(_ error: EditError, in file: String) {
+  package init(_ error: EditError, in file: String) {
     self.init(
       error.isInvalidValue ? .invalid : error.isUnproved ? .io : .denied,
       error.sentence(about: file), underlying: error)

@@ -171,7 +171,9 @@ extension Transaction {
         edit.path, old: content.value(at: edit.path.key), new: new.value(at: edit.path.key))
     } catch let error as EditError {
       if error.advice != nil, let file { throw DomainError(error, in: file) }
-      throw DomainError(.denied, "'\(edit.path)' was not changed: \(error.reason).")
+      throw DomainError(
+        error.isInvalidValue ? .invalid : .denied,
+        "'\(edit.path)' was not changed: \(error.reason).")
     }
   }
 }

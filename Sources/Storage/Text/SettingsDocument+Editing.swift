@@ -95,7 +95,9 @@ extension Format {
     case .integer(let number): return .integer(Int(number))
     case .bigInteger(let number): return .source(String(number))
     case .real(let number):
-      guard number.isFinite else { throw EditError("only finite numbers can be written") }
+      guard number.isFinite else {
+        throw EditError.invalidValue("only finite numbers can be written")
+      }
       return .decimal(digits(of: number, like: old))
     case .date(let date):
       let text = date.iso8601
@@ -110,7 +112,8 @@ extension Format {
         table.append(Value.Member(Key(key), try self.value(of: value, like: nil)))
       }
       return .table(table)
-    case .data, .uid: throw EditError("settings files don't support values of this type")
+    case .data, .uid:
+      throw EditError.invalidValue("settings files don't support values of this type")
     }
   }
 
@@ -134,7 +137,7 @@ extension Format {
       new.nodes.count == 2, new.literal(of: 1)?.kind == old.kind
     else {
       let name = kind.replacing("-", with: " ")
-      throw EditError("'\(text)' isn't a valid \(name); use a form like \(old.source)")
+      throw EditError.invalidValue("'\(text)' isn't a valid \(name); use a form like \(old.source)")
     }
     // Only files that already omit seconds, as TOML 1.1 allows, get a time without them.
     return .source(old.hasSeconds ? new.literal(of: 1)?.sourceWithSeconds ?? text : text)

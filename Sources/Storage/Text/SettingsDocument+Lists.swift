@@ -179,7 +179,7 @@ extension SettingsDocument {
     let key = edit.path.key
     let items = edit.applied(to: lines.map { .string($0) }).map { $0.string ?? "" }
     guard !items.contains(where: { $0.isEmpty || $0.contains(where: \.isNewline) }) else {
-      throw EditError("an item of '\(key)' is one line of text")
+      throw EditError.invalidValue("an item of '\(key)' is one line of text")
     }
     let startsBelow = values[key]?.string?.first == "\n" || items.isEmpty
     let text = (startsBelow && !items.isEmpty ? "\n" : "") + items.joined(separator: "\n")

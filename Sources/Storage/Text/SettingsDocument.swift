@@ -111,6 +111,28 @@ package struct SettingsDocument: Sendable {
     }
     return (known.key, known.type)
   }
+  /// Returns whether a string is a valid key, although the file might not contain it.
+  package func isKey(_ text: String) -> Bool { path(of: text) != nil }
+
+  /// Returns the key of a member of a table, whether or not the file contains the member.
+  package func key(of name: String, in table: String) -> String? {
+    guard let place = path(of: table)?.appending(Key(name)) else { return nil }
+    return key(of: document.node(at: place).map(document.place) ?? document.place(ofNew: place))
+  }
+
+  /// Returns the keys that are inside one of several tables and lists, each with the key of the
+  /// table or list.
+  package func parts(
+    of wholes: [String], among keys: [String]
+  ) -> [(part: String, whole: String)] {
+    let places = wholes.compactMap { key in path(of: key).map { (document.folded($0), key) } }
+    let known = Dictionary(places) { first, _ in first }
+    return keys.compactMap { key in
+      sequence(first: path(of: key).map(document.folded)?.parent) { $0?.parent }.lazy
+        .prefix { $0 != nil }.compactMap { $0.flatMap { known[$0] } }.first.map { (key, $0) }
+    }
+  }
+
 
   // MARK: Settings
 

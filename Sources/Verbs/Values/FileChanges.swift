@@ -102,7 +102,7 @@ extension TextFile {
   private func previewed(_ preview: () throws -> [LineChange]) throws -> [LineChange] {
     do { return try preview() } catch {
       if let error = error as? EditError {
-        throw SetteeError(error.isUnproved ? .io : .denied, error.sentence(about: place))
+        throw DomainError(error, in: place)
       }
       let reason = SetteeError(error).message
       throw SetteeError(.denied, "Can't change \(place): \(reason).")

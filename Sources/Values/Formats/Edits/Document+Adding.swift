@@ -16,7 +16,7 @@ extension Document {
     let (node, rest) = deepest(on: place)
     let names = rest.compactMap(\.name)
     guard names.count == rest.count else {
-      throw EditError("\(self.place(of: node)) has no such item; add it first")
+      throw EditError("\(place) doesn't exist; add the item first")
     }
     switch nodes[node].form {
     case .value, .brackets:

@@ -67,7 +67,8 @@ extension Document {
     switch edit {
     case .insert(_, let index, let value):
       guard case .table(let members) = value else {
-        throw EditError("the items of \(place(of: list)) are tables; use a JSON object")
+        throw EditError.invalidValue(
+          "the items of \(place(of: list)) are tables; use a JSON object")
       }
       let text = try block(place(of: list), members, like: elements[max(0, index - 1)])
       if index == slots.count, let last = slots.last {

@@ -12,13 +12,21 @@ package struct EditError: Error, Sendable, Equatable, CustomStringConvertible {
   /// A Boolean value that indicates whether the edit was rejected because it would have changed
   /// another setting.
   package var isUnproved = false
-  /// A Boolean value that indicates whether the program that reads the file doesn't accept the value.
+  /// A Boolean value that indicates whether the format of the file, or the program that reads it,
+  /// doesn't accept the value.
   package var isInvalidValue = false
 
   package init(_ message: String, line: Int? = nil, advice: String? = nil) {
     self.message = message
     self.line = line
     self.advice = advice
+  }
+
+  /// Returns the error for a value that the format of the file doesn't accept.
+  static package func invalidValue(_ message: String, line: Int? = nil) -> EditError {
+    var error = EditError(message, line: line)
+    error.isInvalidValue = true
+    return error
   }
 
   /// The message followed by the advice, without the final period.

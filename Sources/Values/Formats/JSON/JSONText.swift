@@ -43,7 +43,7 @@ struct JSONText: Notation {
       let word = Array(digits.utf8)
       let document = try? Document.read(word, as: .json(allowsComments: false))
       if document?.literal(of: 0)?.number != nil { return word }
-      throw EditError("'\(digits)' isn't a valid JSON number")
+      throw EditError.invalidValue("'\(digits)' isn't a valid JSON number")
     case .null: return Array("null".utf8)
     case .list(let values): return try encode(list: values)
     case .table(let members):

@@ -49,7 +49,7 @@ struct LensText: Notation {
     case .boolean(let isOn):
       let word = old?.decoded.flatMap { BooleanWord($0)?.word(isOn: isOn) }
       return Array((word ?? (isOn ? "true" : "false")).utf8)
-    case .null, .list, .table: throw EditError("this isn't a single value")
+    case .null, .list, .table: throw EditError.invalidValue("this isn't a single value")
     }
   }
 

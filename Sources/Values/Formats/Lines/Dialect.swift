@@ -239,10 +239,11 @@ extension Dialect: Notation {
   func encode(_ value: Value, like old: Scalar?) throws -> [UInt8] {
     switch value {
     case .source(let source): return Array(source.utf8)
-    case .null: throw EditError("this format has no null; remove the setting instead")
+    case .null: throw EditError.invalidValue("this format has no null; remove the setting instead")
     case .list:
-      throw EditError("this format has no lists; write the value as it should appear in the file")
-    case .table: throw EditError("this format has no tables as values")
+      throw EditError.invalidValue(
+        "this format has no lists; write the value as it should appear in the file")
+    case .table: throw EditError.invalidValue("this format has no tables as values")
     case .boolean(let isOn): return try encode(word(for: isOn, like: old), like: old)
     case .integer(let number): return try encode(String(number), like: old)
     case .decimal(let digits): return try encode(digits, like: old)
@@ -259,12 +260,12 @@ extension Dialect: Notation {
   private func encode(_ text: String, like old: Scalar?) throws -> [UInt8] {
     let bytes = Array(text.utf8)
     guard !bytes.contains(0) else {
-      throw EditError("the string can't contain the character U+0000")
+      throw EditError.invalidValue("the string can't contain the character U+0000")
     }
     let encoded = values.encode(bytes, like: old?.bytes ?? [], signs: commentSigns)
     // Reject a string that would be different when Settee reads the file again.
     guard let encoded, decode(encoded) == bytes else {
-      throw EditError("this string can't be represented in the format '\(name)'")
+      throw EditError.invalidValue("this string can't be represented in the format '\(name)'")
     }
     return encoded
   }

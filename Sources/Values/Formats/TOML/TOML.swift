@@ -42,7 +42,7 @@ struct TOML: Notation {
     case .boolean(let isOn): return Array("\(isOn)".utf8)
     case .integer(let number): return integer(number, like: old)
     case .decimal(let digits): return try decimal(digits)
-    case .null: throw EditError("TOML has no null; remove the setting instead")
+    case .null: throw EditError.invalidValue("TOML has no null; remove the setting instead")
     case .list(let values): return try encode(list: values)
     case .table(let members):
       return try encode(table: members, separator: separator, padding: [0x20])
@@ -56,7 +56,7 @@ struct TOML: Notation {
     switch Scalar.ScalarType(toml: word) {
     case .decimal: return word
     case .integer where ExactDecimal.base(of: word) == nil: return word + Array(".0".utf8)
-    default: throw EditError("'\(digits)' isn't a valid TOML number")
+    default: throw EditError.invalidValue("'\(digits)' isn't a valid TOML number")
     }
   }
 

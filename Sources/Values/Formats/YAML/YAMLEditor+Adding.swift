@@ -30,7 +30,10 @@ extension YAMLEditor {
   }
 
   private func noItem(_ node: Int) -> EditError {
-    EditError("\(document.place(of: node)) has no such item", line: document.line(of: node))
+    let place = document.place(of: node)
+    return EditError(
+      "\(place == .root ? "the file" : "\(place)") doesn't have this item",
+      line: document.line(of: node))
   }
 
   private func isEmptyRoot(_ node: Int) -> Bool {

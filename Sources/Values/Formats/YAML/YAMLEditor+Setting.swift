@@ -105,7 +105,7 @@ extension YAMLEditor {
     if case .plain(let text) = value, allowed.contains(YAMLText.type(of: text[...], is11: false)) {
       return
     }
-    throw EditError("its tag is \(tag)", line: document.line(of: node))
+    throw EditError.invalidValue("its tag is \(tag)", line: document.line(of: node))
   }
 
   /// A block scalar in place of a scalar of another style.

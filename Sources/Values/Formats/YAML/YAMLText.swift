@@ -72,14 +72,14 @@ extension YAMLValue {
   private static func source(_ source: String) throws -> YAMLValue {
     let bytes = Array(source.utf8)
     if let (new, old) = YAMLText.readings(of: bytes) {
-      throw EditError("'\(source)' is \(new) in YAML 1.2 and \(old) in YAML 1.1")
+      throw EditError.invalidValue("'\(source)' is \(new) in YAML 1.2 and \(old) in YAML 1.1")
     }
     if YAMLText.type(of: bytes[...], is11: false) != .text { return .plain(bytes) }
     guard bytes.first == UInt8(ascii: "{") || bytes.first == UInt8(ascii: "["),
       let document = try? Document.read(bytes, as: .yaml), !document.nodes[0].value.isEmpty
     else {
       if YAMLStyle().isPlain(bytes, inFlow: true) { return .plain(bytes) }
-      throw EditError("'\(source)' isn't a value of YAML")
+      throw EditError.invalidValue("'\(source)' isn't a value of YAML")
     }
     return document.yamlValue(of: 0)
   }
