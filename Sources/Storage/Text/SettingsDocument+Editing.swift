@@ -93,7 +93,12 @@ extension Format {
     case .string(let text): return try self.value(of: text, like: old)
     case .boolean(let flag): return .boolean(flag)
     case .integer(let number): return .integer(Int(number))
-    case .bigInteger(let number): return .source(String(number))
+    case .bigInteger(let number):
+      guard self != .toml else {
+        throw EditError.invalidValue(
+          "integers in TOML are at most \(Int64.max); use a string for a larger number")
+      }
+      return .source(String(number))
     case .real(let number):
       guard number.isFinite else {
         throw EditError.invalidValue("only finite numbers can be written")

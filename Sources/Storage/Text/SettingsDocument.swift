@@ -240,7 +240,7 @@ extension Scalar {
     switch kind {
     case .text: .string(text ?? source)
     case .boolean, .absent: .boolean(boolean ?? true)
-    case .integer: integer.map { .integer(Int64($0)) } ?? .string(source)
+    case .integer: longInteger ?? .string(source)
     case .decimal: real ?? .string(source)
     case .untyped: untyped(as: type)
     case .null, .offsetDateTime, .localDateTime, .localDate, .localTime, .list, .table:
@@ -257,6 +257,12 @@ extension Scalar {
   }
 
   /// Returns an untyped value as the type that the bundle assigns to the setting.
+  /// The value as an integer, or `nil` if it needs more than 64 bits.
+  private var longInteger: PropertyList? {
+    integer.map { .integer(Int64($0)) }
+      ?? decimalText.flatMap { UInt64($0) }.map { .bigInteger($0) }
+  }
+
   ///
   /// Without such a type, the result is a number or a Boolean value if the literal is unambiguous.
   private func untyped(as type: Scalar.ScalarType?) -> PropertyList {
@@ -264,7 +270,7 @@ extension Scalar {
     switch type {
     case .text: return .string(text)
     case .boolean: return boolean.map { .boolean($0) } ?? .string(text)
-    case .integer: return integer.map { .integer(Int64($0)) } ?? .string(text)
+    case .integer: return longInteger ?? .string(text)
     case .decimal: return real ?? .string(text)
     default: break
     }
@@ -286,7 +292,7 @@ extension Scalar {
     case .localDateTime: "local-date-time"
     case .localDate: "local-date"
     case .localTime: "local-time"
-    case .integer where integer == nil: "integer"
+    case .integer where longInteger == nil: "integer"
     case .decimal where real == nil: "decimal"
     default: nil
     }

@@ -268,6 +268,8 @@ extension PropertyList {
       self = .boolean(text == "true")
     } else if let number = Int64(text), String(number) == text {
       self = .integer(number)
+    } else if let number = UInt64(text), String(number) == text {
+      self = .bigInteger(number)
     } else if Self.isDecimal(text), let number = Double(text), number.isFinite {
       self = .real(number)
     } else {
@@ -279,7 +281,7 @@ extension PropertyList {
   var inferredType: String {
     switch self {
     case .boolean: "Boolean"
-    case .integer: "integer"
+    case .integer, .bigInteger: "integer"
     case .real: "decimal number"
     default: "string"
     }
