@@ -101,7 +101,7 @@ package struct AppFinder {
     // The domain itself is listed if its file is a symlink to a file that doesn't exist.
     let others = (domainNames().map(\.text) + paths).filter { $0 != app.name }
     return Suggestion.nearest(to: app.name, among: others).map {
-      "\(app.name): No such file. Did you mean \($0)?"
+      "\(app.name) has no settings yet. Did you mean \($0)?"
     }
   }
 
