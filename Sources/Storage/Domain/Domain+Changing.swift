@@ -33,7 +33,8 @@ extension Domain {
     try reload()
     try rejectManaged(change, layer, .local)
     var values = try values(in: layer)
-    return values.apply(change.asStored(in: try storage(of: layer)), in: text?.known)
+    return values.apply(
+      change.asStored(in: try storage(of: layer)), in: text?.known, readsBack: false)
   }
 
   /// Reads and changes several keys in a single step that is atomic across processes.

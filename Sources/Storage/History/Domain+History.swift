@@ -36,7 +36,9 @@ extension Domain {
         working.values = old.values
         return changes
       }
-      return working.apply(try reverting(changes, in: working.values, working.content))
+      let undone = working.apply(
+        try reverting(changes, in: working.values, working.content), readsBack: false)
+      return try effective(undone, of: changes)
     }
   }
 
@@ -56,7 +58,15 @@ extension Domain {
     }
     var values = try values(in: plan.commit.layer)
     let changes = try reverting(try located(plan, in: text?.known), in: values, text?.known)
-    return values.apply(changes, in: text?.known)
+    return try effective(values.apply(changes, in: text?.known, readsBack: false), of: plan.changes)
+  }
+
+  /// Throws an error if undoing changes has no effect, so that it isn't reported as done.
+  private func effective(
+    _ undone: [KeyChange], of changes: [KeyChange]
+  ) throws -> [KeyChange] {
+    guard undone.isEmpty, let first = changes.first else { return undone }
+    throw changedSince(first.path)
   }
 
   /// Returns the changes to revert, with the current paths of the list items that have moved.

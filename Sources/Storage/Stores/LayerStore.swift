@@ -119,9 +119,9 @@ package final class Transaction: @unchecked Sendable {
   /// Applies a change set to the values and returns the resulting changes.
   ///
   /// If the change set has no effect, the store isn't written.
-  func apply(_ change: ChangeSet) -> [KeyChange] {
+  func apply(_ change: ChangeSet, readsBack: Bool = true) -> [KeyChange] {
     var new = values
-    let changes = new.apply(change, in: content)
+    let changes = new.apply(change, in: content, readsBack: readsBack)
     if !changes.isEmpty { values = new }
     return changes
   }

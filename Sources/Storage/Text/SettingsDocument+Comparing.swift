@@ -92,7 +92,7 @@ extension PropertyList {
     switch self {
     case .array(let items): items.isEmpty
     case .dictionary(let members): members.entries.allSatisfy { $1.hasNoValues }
-    default: self == .removed
+    default: self == .removed || self == .emptied
     }
   }
 }

@@ -41,7 +41,7 @@ extension SettingsDocument {
     switch value {
     case .array(let items):
       self.value(of: key) != nil || !hasTypes || items.contains { $0.dictionary != nil }
-    case .dictionary: true
+    case .dictionary, .emptied: true
     default: !hasTypes && values[key]?.array != nil
     }
   }
@@ -199,7 +199,7 @@ extension SettingsDocument {
   ) throws -> (content: SettingsDocument, ranges: [ReplacedRange]) {
     var (values, set) = (values, ChangeSet())
     for change in changes { set[change.path] = change.new }
-    _ = values.apply(set, in: self)
+    _ = values.apply(set, in: self, readsBack: false)
     return try changed(to: values)
   }
 

@@ -221,6 +221,7 @@ extension SettingsDocument {
     _ place: DocumentPath, to new: PropertyList, from old: PropertyList?
   ) throws -> [DocumentEdit] {
     switch (new, old) {
+    case (.emptied, _): return try removals(in: place, old, keepingHeaders: true)
     case (.array(let items), .array(let old)?): return try edits(place, items, old)
     case (.array(let items), .some(let old))
     where document.node(at: place).map(document.mayRepeat) ?? false:
@@ -229,13 +230,26 @@ extension SettingsDocument {
       return try edits(place, items, [])
     case (.dictionary, nil) where document.hasInlineTables(beside: place):
       return [.set(place, try coded(new))]
-    case (.dictionary(let members), _) where !members.isEmpty && hasTypes || old?.dictionary != nil:
+    case (.dictionary(let members), .some(let old))
+    where hasTypes && !members.isEmpty && old.dictionary == nil && isReplaceable(place):
+      return [.set(place, try coded(new))]
+    case (.dictionary(let members), _)
+    where !members.isEmpty && (hasTypes || old == nil && document.canBeSection(place))
+      || old?.dictionary != nil:
       return try edits(place, members, old?.dictionary ?? [:])
     case (_, .array(let old)?) where !hasTypes: return try edits(place, [new], old)
     default:
       let literal = document.node(at: place).flatMap { document.literal(of: $0) }
       return [.set(place, try document.format.value(of: new, like: literal))]
     }
+  }
+
+  /// Returns whether a table can be written in place of the value at a path.
+  private func isReplaceable(_ place: DocumentPath) -> Bool {
+    guard let literal = document.node(at: place).flatMap({ document.literal(of: $0) }) else {
+      return false
+    }
+    return literal.kind != .null
   }
 
   private func edits(
@@ -246,12 +260,30 @@ extension SettingsDocument {
       result += try edits(table.appending(Key(key)), to: value, from: old[key])
     }
     for (key, value) in old.entries where !new.hasValue(for: key) {
-      let place = table.appending(Key(key))
-      let isWritten = document.node(at: place).map { document.literal(of: $0) != nil } ?? false
-      let empty: PropertyList = value.array == nil ? .dictionary([:]) : .array([])
-      result += isWritten ? [.remove(place)] : try edits(place, to: empty, from: value)
+      result += try removals(of: table.appending(Key(key)), value, keepingHeaders: false)
     }
     return result
+  }
+
+  /// Returns the edits that remove everything at a path.
+  ///
+  /// A table with a header is removed together with it, unless `keepingHeaders` is `true`.
+  private func removals(
+    of place: DocumentPath, _ value: PropertyList, keepingHeaders: Bool
+  ) throws -> [DocumentEdit] {
+    let node = document.node(at: place)
+    if node.map({ document.literal(of: $0) != nil }) ?? false { return [.remove(place)] }
+    if value.array != nil { return try edits(place, to: .array([]), from: value) }
+    if !keepingHeaders, node.map(document.hasHeaders) ?? false { return [.remove(place)] }
+    return try removals(in: place, value, keepingHeaders: keepingHeaders)
+  }
+
+  private func removals(
+    in table: DocumentPath, _ value: PropertyList?, keepingHeaders: Bool
+  ) throws -> [DocumentEdit] {
+    try (value?.dictionary?.entries ?? []).flatMap { key, value in
+      try removals(of: table.appending(Key(key)), value, keepingHeaders: keepingHeaders)
+    }
   }
 
   private func edits(
@@ -288,7 +320,12 @@ extension PropertyListDictionary {
   /// Applies a change set to the values of a settings file.
   ///
   /// The key of a table or a list of tables refers to the entire table or list.
-  mutating func apply(_ change: ChangeSet, in content: SettingsDocument?) -> [KeyChange] {
+  ///
+  /// The new values of tables are returned as they will be read from the file if `readsBack` is
+  /// `true`, so that undo recognizes them.
+  mutating func apply(
+    _ change: ChangeSet, in content: SettingsDocument?, readsBack: Bool
+  ) -> [KeyChange] {
     guard let content else { return apply(change) }
     var composites: [KeyChange] = []
     var plain = ChangeSet()
@@ -306,14 +343,29 @@ extension PropertyListDictionary {
       if old == entry.value { continue }
       let isList = old?.array != nil || content.mayRepeat(key)
       let isWritten = content.isWrittenComposite(key)
-      self[key] = entry.value ?? (isWritten ? .removed : isList ? .array([]) : .dictionary([:]))
+      self[key] = entry.value ?? (isWritten ? .removed : isList ? .array([]) : .emptied)
       composites.append(KeyChange(entry.path, old: old, new: entry.value))
     }
-    return composites
-      + apply(plain).map { change in
-        let old = change.old ?? (change.path.isNested ? nil : content.value(at: change.path.key))
-        return KeyChange(change.path, old: old, new: change.new)
-      }
+    let changes = apply(plain).map { change in
+      let old = change.old ?? (change.path.isNested ? nil : content.value(at: change.path.key))
+      return KeyChange(change.path, old: old, new: change.new)
+    }
+    let mustRead = readsBack && !composites.isEmpty
+    return (mustRead ? asStored(composites, in: content) : composites) + changes
+  }
+
+  /// Returns changes of tables and lists with the new values as they will be read from the file.
+  ///
+  /// For example, a date in a table becomes a string in a JSON file.
+  private func asStored(
+    _ changes: [KeyChange], in content: SettingsDocument
+  ) -> [KeyChange] {
+    // If the changes can't be made, writing the file reports the reason.
+    guard let new = try? content.changed(to: self).content else { return changes }
+    return changes.map { change in
+      guard change.new != nil else { return change }
+      return KeyChange(change.path, old: change.old, new: new.value(at: change.path.key))
+    }
   }
 }
 
@@ -333,3 +385,6 @@ extension PropertyList {
     }
   }
 }
+  /// A placeholder for a table whose settings are removed, but whose headers stay.
+  static let emptied = PropertyList.uid(.max - 1)
+

@@ -33,7 +33,9 @@ extension Call {
       if change != nil, let result = results.next() ?? nil {
         return KeyRow(place, old: result.old, new: result.new)
       }
-      let value = change == nil ? place.effective?.value : place.stored(in: layer)
+      let value =
+        (change == nil ? place.effective?.value : place.stored(in: layer))
+        ?? place.domain.text?.known?.composite(of: place.path.key)
       var row = KeyRow(place, old: value, new: value)
       row.hasChanged = false
       return row

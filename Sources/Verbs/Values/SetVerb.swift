@@ -20,6 +20,7 @@ extension Verb {
       "Other users can see arguments, so a secret is never an argument: use --stdin, or type it at the prompt.",
       "A new key is rejected (exit status 2) if it might be a mistake: if the program doesn't know it, or if the file has a key of this name elsewhere, such as core.editor for editor. The message suggests the closest key. To write the key anyway, use --force.",
       "The type of a new key in a file follows from VALUE: true or false, an integer, a decimal number, or else a string. --type overrides it.",
+      "With --type json, a table or a list in VALUE replaces the whole table or list, including its subtables.",
       "Dots in KEY separate the names of tables: pull.rebase is the key rebase in the table pull. If a key is stored under a name with dots, KEY is that name. To write a dot that is part of a name, use \\. instead.",
     ],
     examples: [
@@ -300,7 +301,12 @@ extension Call {
     if keys.count == 1, let (list, index) = try keys.first.flatMap({ try app.reference($0).item }) {
       return try removeItem(at: index, of: list)
     }
-    try make(try app.known(keys, self).map { ($0, try $0.change(to: nil)) })
+    let places = app.known(keys, self)
+    // A table or list is removed together with everything that is part of it.
+    let parts = Set(
+      places.first?.domain.text?.known?.parts(of: places.map(\.key), among: places.map(\.key))
+        .map(\.part) ?? [])
+    try make(try places.filter { !parts.contains($0.key) }.map { ($0, try $0.change(to: nil)) })
     return .done
   }
 }

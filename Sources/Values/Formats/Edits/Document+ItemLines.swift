@@ -123,8 +123,20 @@ extension Document {
       throw EditError(
         "other tables are between those of \(place(of: element)); edit the file instead")
     }
-    let start = attachment.start(above: element, in: self) ?? headers[first].line.lowerBound
-    var end = lines.ends[last] ?? headers[last].line.upperBound
+    return block(of: first...last, lines.ends, attachment)
+  }
+
+  /// Returns the lines of consecutive sections, including their comments.
+  func block(
+    of sections: ClosedRange<Int>, _ ends: [Int: Int], _ attachment: CommentAttachment
+  ) -> Range<Int> {
+    let (first, last) = (headers[sections.lowerBound], sections.upperBound)
+    var start = attachment.start(above: first.node, in: self) ?? first.line.lowerBound
+    // In git's format, several headers can open the same section, and the comment can be above
+    // another one of them.
+    let previous = sections.lowerBound > 0 ? headers[sections.lowerBound - 1].line.upperBound : 0
+    if start < previous || start > first.line.lowerBound { start = first.line.lowerBound }
+    var end = ends[last] ?? headers[last].line.upperBound
     // Comments directly below the last line belong to the element, up to a blank line or the next
     // element.
     let next = headers.dropFirst(last + 1).first
@@ -169,20 +181,25 @@ extension Document {
 }
 
 extension Document {
-  /// Returns the headers of each element in an array of tables, and the end of the last line of each
-  /// section.
+  /// Returns the headers of each element in an array of tables, and the end of each section.
   private func elementLines(of elements: [Int]) -> (headers: [Int: [Int]], ends: [Int: Int]) {
     let elements = Set(elements)
-    var lines: (headers: [Int: [Int]], ends: [Int: Int]) = ([:], [:])
+    var lines: (headers: [Int: [Int]], ends: [Int: Int]) = ([:], sectionEnds)
     for (index, header) in headers.enumerated() {
       var above = header.node
       while above >= 0, !elements.contains(above) { above = nodes[above].parent }
       if above >= 0 { lines.headers[above, default: []].append(index) }
     }
-    for node in nodes where node.hasLine {
-      lines.ends[node.section] = max(lines.ends[node.section] ?? 0, node.whole.upperBound)
-    }
     return lines
+  }
+
+  /// The end of the last line of each section that has lines.
+  var sectionEnds: [Int: Int] {
+    var ends: [Int: Int] = [:]
+    for node in nodes where node.hasLine {
+      ends[node.section] = max(ends[node.section] ?? 0, node.whole.upperBound)
+    }
+    return ends
   }
 
   /// Returns the index of the first comment that starts at an offset or later.
@@ -212,7 +229,7 @@ extension [UInt8] {
   /// block.
   ///
   /// For the last block of the file, the range includes the blank lines before the block instead.
-  fileprivate func blockWithGap(_ block: Range<Int>) -> Range<Int> {
+  func blockWithGap(_ block: Range<Int>) -> Range<Int> {
     let end = gapEnd(after: block.upperBound)
     if end < count { return block.lowerBound..<end }
     var start = block.lowerBound

@@ -13,6 +13,8 @@ struct ItemsVerifier {
   private let newItems: [Int]
   private let isOldItem: [Bool]
   private let isNewItem: [Bool]
+  /// A Boolean value that indicates whether the edit removes a table instead of a list item.
+  private let isTable: Bool
   /// The index of the new node for each old node, or `nil` if the edit removed the node.
   private var counterparts: [Int?]
 
@@ -20,8 +22,11 @@ struct ItemsVerifier {
     (self.old, self.new, self.edit, self.change) = (old, new, edit, change)
     oldList = old.node(at: change.list)
     newList = new.node(at: change.list)
-    oldItems = oldList.map { old.items(of: $0) } ?? []
-    newItems = newList.map { new.items(of: $0) } ?? []
+    // A table that is removed as a whole is its own only item.
+    let isTable = edit.place == change.list && edit.kind == .remove
+    self.isTable = isTable
+    oldItems = oldList.map { isTable ? [$0] : old.items(of: $0) } ?? []
+    newItems = newList.map { isTable ? [$0] : new.items(of: $0) } ?? []
     isOldItem = old.nodes.indices.map(Set(oldItems).contains)
     isNewItem = new.nodes.indices.map(Set(newItems).contains)
     counterparts = Array(repeating: nil, count: old.nodes.count)
@@ -64,13 +69,30 @@ struct ItemsVerifier {
       before.isContainer || old.literal(of: one)?.meaning == new.literal(of: two)?.meaning
     else { throw other(one) }
     if one == oldList, before.isContainer { return }
-    let inner = old.children(of: one).filter { !isListed($0) }
-    let newInner = new.children(of: two).filter { !isNewlyListed($0) }
+    var inner = old.children(of: one).filter { !isListed($0) }
+    var newInner = new.children(of: two).filter { !isNewlyListed($0) }
+    if let table = inner.firstIndex(where: holdsTable) {
+      // Without its subtable, the table can start further down in the file.
+      let parent = inner.remove(at: table)
+      let step = old.nodes[parent].step
+      guard
+        let found = newInner.firstIndex(where: {
+          new.nodes[$0].step == step && new.nodes[$0].isContainer
+        })
+      else { throw other(parent) }
+      try pair(parent, newInner.remove(at: found))
+    }
     guard inner.count == newInner.count else { throw other(inner.first ?? one) }
     for (child, newChild) in zip(inner, newInner) {
       guard old.nodes[child].step == new.nodes[newChild].step else { throw other(child) }
       try pair(child, newChild)
     }
+  }
+
+  /// Returns whether a node contains the table that the edit removes.
+  private func holdsTable(_ node: Int) -> Bool {
+    guard isTable, let oldList else { return false }
+    return old.isWithin(oldList, node)
   }
 
   /// Returns whether a node is part of the list that the edit changes.
