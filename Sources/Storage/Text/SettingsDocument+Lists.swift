@@ -301,6 +301,11 @@ extension SettingsDocument {
     if removals.count == 1, insertions.count == 1, insertions[0].value == old[removals[0]] {
       return [.move(item(removals[0]), to: insertions[0].index)]
     }
+    // Move items that only change their order, so that their comments stay with them.
+    let isReordered = insertions.contains { insertion in
+      removals.contains { old[$0] == insertion.value }
+    }
+    if isReordered, !document.comments.isEmpty { return try reordering(list, new, old) }
     if removals.sorted() == insertions.map(\.index).sorted() {
       var result: [DocumentEdit] = []
       for (index, value) in insertions {
@@ -311,6 +316,38 @@ extension SettingsDocument {
     var result: [DocumentEdit] = removals.sorted(by: >).map { .remove(item($0)) }
     for (index, value) in insertions.sorted(by: { $0.index < $1.index }) {
       result.append(.insert(list, at: index, try coded(value)))
+    }
+    return result
+  }
+}
+
+extension SettingsDocument {
+  /// Returns the edits that remove, move, and insert items until a list has its new items.
+  private func reordering(
+    _ list: DocumentPath, _ new: [PropertyList], _ old: [PropertyList]
+  ) throws -> [DocumentEdit] {
+    func item(_ index: Int) -> DocumentPath { DocumentPath(list.steps + [.index(index)]) }
+    var result: [DocumentEdit] = []
+    var added = new
+    let removed = old.indices.filter { index in
+      guard let found = added.firstIndex(of: old[index]) else { return true }
+      added.remove(at: found)
+      return false
+    }
+    var items = old
+    for index in removed.reversed() {
+      items.remove(at: index)
+      result.append(.remove(item(index)))
+    }
+    for (index, value) in new.enumerated() {
+      if index < items.count, items[index] == value { continue }
+      if let found = items.dropFirst(index).firstIndex(of: value) {
+        items.insert(items.remove(at: found), at: index)
+        result.append(.move(item(found), to: index))
+      } else {
+        items.insert(value, at: index)
+        result.append(.insert(list, at: index, try coded(value)))
+      }
     }
     return result
   }
@@ -375,6 +412,9 @@ extension PropertyList {
   /// Settings files can't contain values of this type.
   static let removed = PropertyList.uid(.max)
 
+  /// A placeholder for a table whose settings are removed, but whose headers stay.
+  static let emptied = PropertyList.uid(.max - 1)
+
   /// A Boolean value that indicates whether this value is a nonempty table, or a list that contains
   /// a table.
   fileprivate var holdsTables: Bool {
@@ -385,6 +425,3 @@ extension PropertyList {
     }
   }
 }
-  /// A placeholder for a table whose settings are removed, but whose headers stay.
-  static let emptied = PropertyList.uid(.max - 1)
-
