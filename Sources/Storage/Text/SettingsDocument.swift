@@ -79,16 +79,25 @@ package struct SettingsDocument: Sendable {
 
   /// Returns the key of a setting whose path might be spelled differently, or `nil` if the path is
   /// invalid.
-  package func key(written text: String) -> String? {
+  package func key(written text: String) -> String? { keys(written: [text])[0] }
+
+  /// Returns the keys of settings whose paths might be spelled differently.
+  package func keys(written texts: [String]) -> [String?] {
+    // Read the quoted keys at most once, and only if a text isn't the path of a setting.
+    lazy var literals = Dictionary(
+      grouping: values.keys + commented.map(\.key),
+      by: { key in DocumentPath(key).map { Key($0.withoutQuotes) } })
+    return texts.map { text in key(written: text) { literals[Key(text)] ?? [] } }
+  }
+
+  private func key(written text: String, literals: () -> [String]) -> String? {
     guard let place = path(of: text) else { return nil }
     // A single line of a repeated key isn't a separate setting, so it doesn't have its own key.
     if let node = document.node(at: place), !place.isItem || document.nodes[node].isItem {
       return key(of: document.place(of: node))
     }
     // As in a domain, the user can specify a key that contains dots without quotes.
-    let literal = (values.keys + commented.map(\.key)).filter {
-      DocumentPath($0)?.withoutQuotes.isSame(as: text) == true
-    }
+    let literal = literals()
     if literal.count == 1 { return literal[0] }
     let folded = document.folded(place)
     let same = commented.first { document.folded($0.row.place) == folded }
@@ -102,15 +111,6 @@ package struct SettingsDocument: Sendable {
     key == "." && document.hasRootKey ? .root : DocumentPath(key)
   }
 
-  private static func key(
-    of place: DocumentPath, _ document: Document, _ spelling: KeySpelling
-  ) -> (key: String, type: Scalar.ScalarType?) {
-    let place = document.withoutHostOfAll(place)
-    guard !spelling.isEmpty, let known = spelling[document.folded(place)] else {
-      return (place == .root && document.hasRootKey ? "." : place.description, nil)
-    }
-    return (known.key, known.type)
-  }
   /// Returns whether a string is a valid key, although the file might not contain it.
   package func isKey(_ text: String) -> Bool { path(of: text) != nil }
 
@@ -133,6 +133,15 @@ package struct SettingsDocument: Sendable {
     }
   }
 
+  private static func key(
+    of place: DocumentPath, _ document: Document, _ spelling: KeySpelling
+  ) -> (key: String, type: Scalar.ScalarType?) {
+    let place = document.withoutHostOfAll(place)
+    guard !spelling.isEmpty, let known = spelling[document.folded(place)] else {
+      return (place == .root && document.hasRootKey ? "." : place.description, nil)
+    }
+    return (known.key, known.type)
+  }
 
   // MARK: Settings
 
@@ -248,6 +257,12 @@ extension Scalar {
     }
   }
 
+  /// The value as an integer, or `nil` if it needs more than 64 bits.
+  private var longInteger: PropertyList? {
+    integer.map { .integer(Int64($0)) }
+      ?? decimalText.flatMap { UInt64($0) }.map { .bigInteger($0) }
+  }
+
   /// The value as a decimal number, or `nil` if a `Double` can't represent it exactly.
   private var real: PropertyList? {
     guard let digits = decimalText, let number = Double(digits), number.isFinite,
@@ -257,12 +272,6 @@ extension Scalar {
   }
 
   /// Returns an untyped value as the type that the bundle assigns to the setting.
-  /// The value as an integer, or `nil` if it needs more than 64 bits.
-  private var longInteger: PropertyList? {
-    integer.map { .integer(Int64($0)) }
-      ?? decimalText.flatMap { UInt64($0) }.map { .bigInteger($0) }
-  }
-
   ///
   /// Without such a type, the result is a number or a Boolean value if the literal is unambiguous.
   private func untyped(as type: Scalar.ScalarType?) -> PropertyList {

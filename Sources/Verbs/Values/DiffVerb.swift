@@ -64,20 +64,21 @@ extension App {
   ///
   /// If the file doesn't contain a key, the key is compared only if the user has set it.
   fileprivate func differences(from file: ImportedValues, tellsSecrets: Bool) -> [KeyRow] {
-    let untold = Set(file.untold.map { SettingPath($0) })
+    let untold = Set(places(ofImported: file.untold).map(\.path))
+    let theirs = settings(in: file)
+    let values = Dictionary(theirs.map { ($0.place.path, $0.value) }) { $1 }
     let known = places
     let ours = known.filter { !untold.contains($0.path) }.map { place in
-      let right = file.values[place.path.key]
+      let right = values[place.path]
       let left = right == nil ? place.stored(in: .user) : place.effective?.value
       return KeyRow(place, old: left, new: right, tellsSecrets: tellsSecrets)
     }
     let paths = Set(known.map(\.path))
-    let others = file.values.entries.compactMap { key, value -> KeyRow? in
-      let path = SettingPath(key)
-      if paths.contains(path) { return nil }
-      let domain = domains.first { $0.isSecret(path) } ?? domains[0]
+    let others = theirs.compactMap { place, value -> KeyRow? in
+      if paths.contains(place.path) { return nil }
+      let domain = domains.first { $0.isSecret(place.path) } ?? domains[0]
       return KeyRow(
-        place(at: path, in: domain), old: nil, new: value, tellsSecrets: tellsSecrets)
+        self.place(at: place.path, in: domain), old: nil, new: value, tellsSecrets: tellsSecrets)
     }
     return ours.filter { $0.old != $0.new } + others
   }

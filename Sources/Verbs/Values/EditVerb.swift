@@ -51,17 +51,17 @@ extension Call {
     from exported: ExportedValues, to imported: ImportedValues, of app: App
   ) throws -> [PlannedChange] {
     var changes: [PlannedChange] = []
-    for (key, value) in imported.values.entries {
-      let place = app.placeOfLiteral(key)
-      let before = exported.dictionary[key]
+    let values = app.settings(in: imported)
+    try app.rejectOverlap(values)
+    for (place, value) in values {
+      let before = exported.dictionary[place.path.key]
       guard before != value else { continue }
       try app.requireKnown(place, isForced: has("force"))
       try checkUnchanged(place, since: before)
       changes.append((place, try place.change(to: value)))
     }
-    let untold = Set(imported.untold.map { SettingPath($0) })
-    for (place, value) in exported.rows
-    where imported.values[place.path.key] == nil && !untold.contains(place.path) {
+    let kept = Set(values.map(\.place.path) + app.places(ofImported: imported.untold).map(\.path))
+    for (place, value) in exported.rows where !kept.contains(place.path) {
       try checkUnchanged(place, since: value)
       changes.append((place, try place.change(to: nil)))
     }

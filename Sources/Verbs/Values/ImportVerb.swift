@@ -8,6 +8,7 @@ extension Verb {
     options: [VerbOption("exact", "also remove keys that the file does not contain"), .json],
     notes: [
       "FILE is a property list in any format, or JSON as printed by export; - reads standard input. All values are validated first. If one is invalid, nothing is written.",
+      "In a settings file of another program, a table in FILE changes only the settings that it contains. A list replaces the whole list.",
       "A value that is already in effect, such as a default, is not written, so importing an export does not turn defaults into settings. With --exact, the layer contains exactly the values of the file afterwards.",
     ],
     examples: [
@@ -20,7 +21,7 @@ extension Verb {
     var changes = try app.imports(
       imported, layer: call.layer, exact: isExact, isForced: call.has("force"))
     if isExact {
-      let kept = Set((imported.values.keys + imported.untold).map { SettingPath($0) })
+      let kept = app.kept(changes.map(\.place) + app.places(ofImported: imported.untold))
       for place in app.places
       where !kept.contains(place.path) && place.stored(in: call.layer) != nil {
         changes.append((place, try place.change(to: nil)))
@@ -46,8 +47,9 @@ extension App {
   ) throws -> [PlannedChange] {
     var found: [PlannedChange] = []
     var refusals: [SetteeError] = []
-    for (key, value) in imported.values.entries {
-      let place = placeOfLiteral(key)
+    let values = settings(in: imported)
+    try rejectOverlap(values)
+    for (place, value) in values {
       do {
         try requireKnown(place, isForced: isForced)
         let change = try place.change(to: value)
@@ -60,9 +62,73 @@ extension App {
       first.code, "Nothing was imported because a value is invalid\(others). \(first.message)")
   }
 
-  /// Returns the setting for a key in a file, where dots in the key never refer to an entry in a
-  /// dictionary.
-  func placeOfLiteral(_ key: String) -> SettingReference {
+  /// Returns the settings that the values of a file are for.
+  ///
+  /// A table in a settings file isn't a setting itself, so its settings that the values don't
+  /// mention stay.
+  func settings(
+    in imported: ImportedValues
+  ) -> [(place: SettingReference, value: PropertyList)] {
+    let entries = imported.values.entries
+    return zip(places(ofImported: entries.map(\.key)), entries).flatMap { place, entry in
+      merged(entry.value, into: place)
+    }
+  }
+
+  private func merged(
+    _ value: PropertyList, into place: SettingReference
+  ) -> [(place: SettingReference, value: PropertyList)] {
+    // The tables of a system file are items, which are written as a whole.
+    guard let content = place.domain.text?.known, !content.document.format.isAugeas,
+      let members = value.dictionary,
+      content.composite(of: place.path.key)?.dictionary != nil
+    else { return [(place, value)] }
+    return members.entries.flatMap { name, value in
+      content.key(of: name, in: place.path.key).map { key in
+        merged(value, into: self.place(at: SettingPath(key), in: place.domain))
+      } ?? []
+    }
+  }
+
+  /// Throws an error if a value to import is part of another one, so that it is unclear which one
+  /// is meant.
+  func rejectOverlap(_ values: [(place: SettingReference, value: PropertyList)]) throws {
+    guard let content = domains.first?.text?.known else { return }
+    var keys: Set<SettingPath> = []
+    if let place = values.first(where: { !keys.insert($0.place.path).inserted })?.place {
+      throw SetteeError(
+        .invalid, "Nothing was imported because '\(place.key)' occurs more than once.")
+    }
+    let wholes = values.filter { $0.value.array != nil || $0.value.dictionary != nil }
+    let parts = content.parts(of: wholes.map(\.place.key), among: values.map(\.place.key))
+    guard let (part, whole) = parts.first else { return }
+    throw SetteeError(
+      .invalid,
+      "Nothing was imported because '\(part)' is part of '\(whole)', which is imported too. Remove one of them from the file."
+    )
+  }
+
+  /// Returns the paths of settings and of everything that is part of them.
+  fileprivate func kept(_ settings: [SettingReference]) -> Set<SettingPath> {
+    let keys = settings.map(\.key)
+    let parts = domains.first?.text?.known?.parts(of: keys, among: places.map(\.key)) ?? []
+    return Set(settings.map(\.path) + parts.map { SettingPath($0.part) })
+  }
+
+  /// Returns the settings for keys in a file that is imported.
+  ///
+  /// For a settings file, the keys are the same as on the command line. In a domain, dots in a key
+  /// never refer to an entry in a dictionary.
+  func places(ofImported keys: [String]) -> [SettingReference] {
+    guard let domain = domains.first, let content = domain.text?.known else {
+      return keys.map(placeOfLiteral)
+    }
+    return zip(keys, content.keys(written: keys)).map { text, key in
+      place(at: SettingPath(key ?? text), in: domain)
+    }
+  }
+
+  private func placeOfLiteral(_ key: String) -> SettingReference {
     let path = SettingPath(key)
     let domain =
       domains.first { setting(at: path, in: $0) != nil }
