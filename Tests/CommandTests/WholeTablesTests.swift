@@ -1,0 +1,210 @@
+import Foundation
+import Testing
+
+/// Tests commands that write whole tables and lists of settings files of other programs.
+@Suite struct `Whole tables and lists` {
+  private func content(_ sandbox: borrowing Sandbox, _ file: String) throws -> String {
+    try String(contentsOfFile: sandbox.path("work/\(file)"), encoding: .utf8)
+  }
+
+  @Test(arguments: [
+    (
+      "a.toml", "[a]\ny = 1\n[a.b]\nz = 2\n\n[c]\nq = 1\n", "a", #"{"x": 3}"#,
+      "[a]\nx = 3\n[c]\nq = 1\n"
+    ),
+    ("b.toml", "[a.b]\nz = 2\n\n[c]\nq = 1\n", "a", #"{"x": 3}"#, "[c]\nq = 1\n\n[a]\nx = 3\n"),
+    ("c.toml", "[a]\ny = 1\n[a.b]\nz = 2\n", "a", "{}", "[a]\n"),
+    ("d.toml", "[a.b]\nz = 2\n[a.b.c]\nw = 1\n", "a.b", #"{"z": 3}"#, "[a.b]\nz = 3\n"),
+    ("e.toml", "[a]\ny = 1\n", "a", #"{"y": {"z": 1}}"#, "[a]\ny = { z = 1 }\n"),
+    ("f.toml", "[[l]]\nx = 1\n[l.t]\ny = 1\n", "l", #"[{"x": 2}]"#, "[[l]]\nx = 2\n"),
+    (
+      "g.toml", "[a]\nx = 1\n", "a", #"{"d": {"$date": "2026-01-02T03:04:05Z"}}"#,
+      "[a]\nd = 2026-01-02T03:04:05Z\n"
+    ),
+    ("a.json", #"{"a": {"y": 1, "b": {"z": 2}}}"#, "a", #"{"x": 3}"#, #"{"a": {"x": 3}}"#),
+    ("b.json", #"{"a": 5}"#, "a", #"{"b": {"z": 1}}"#, #"{"a": {"b": {"z": 1}}}"#),
+    ("a.yaml", "a:\n  y: 1\n  b:\n    z: 2\nc: 1\n", "a", #"{"x": 3}"#, "a:\n  x: 3\nc: 1\n"),
+    (
+      ".gitconfig", "[remote]\n\tp = o\n[remote \"o\"]\n\turl = x\n", "remote", #"{"p": "yes"}"#,
+      "[remote]\n\tp = yes\n"
+    ),
+    (
+      ".gitconfig", "[core]\n\teditor = vim\n", "pull", #"{"rebase": "true"}"#,
+      "[core]\n\teditor = vim\n\n[pull]\n\trebase = true\n"
+    ),
+  ])
+  func `a table replaces all of the old one, and undo restores the bytes`(
+    file: String, before: String, key: String, value: String, after: String
+  ) throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/\(file)", before)
+    let path = "./\(file)"
+    let set = try sandbox.run("set", path, key, value, "--type", "json", "--force")
+    #expect(set.code == 0, "\(set)")
+    #expect(try content(sandbox, file) == after)
+    let undo = try sandbox.run("undo", path)
+    #expect(undo.code == 0, "\(undo)")
+    #expect(try content(sandbox, file) == before)
+  }
+
+  @Test func `reset keeps the headers of subtables`() throws {
+    let sandbox = try Sandbox()
+    let before = "[a]\ny = 1\n# about b\n[a.b]\nz = 2\n"
+    try sandbox.write("work/a.toml", before)
+    let reset = try sandbox.run("reset", "a.toml", "a", "a.b.z")
+    #expect(reset.code == 0, "\(reset)")
+    #expect(try content(sandbox, "a.toml") == "[a]\n# about b\n[a.b]\n")
+    #expect(try sandbox.run("undo", "a.toml").code == 0)
+    #expect(try content(sandbox, "a.toml") == before)
+  }
+
+  @Test(arguments: [
+    (#"["c", "b", "a"]"#, "  \"c\", # 3\n  \"b\", # 2\n  \"a\", # 1\n"),
+    (#"["c", "a"]"#, "  \"c\", # 3\n  \"a\", # 1\n"),
+    (#"["d", "b", "a"]"#, "  \"d\",\n  \"b\", # 2\n  \"a\", # 1\n"),
+  ])
+  func `items of a list that change their order keep their comments`(
+    value: String, after: String
+  ) throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/a.toml", "l = [\n  \"a\", # 1\n  \"b\", # 2\n  \"c\", # 3\n]\n")
+    let set = try sandbox.run("set", "a.toml", "l", value, "--type", "json")
+    #expect(set.code == 0, "\(set)")
+    #expect(try content(sandbox, "a.toml") == "l = [\n\(after)]\n")
+  }
+
+  // MARK: Import
+
+  private func imported(
+    _ file: String, _ before: String, _ values: String, _ options: String...
+  ) throws -> (outcome: Sandbox.Outcome, content: String) {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/\(file)", before)
+    let outcome = try sandbox.run(["import", file, "-"] + options, input: values)
+    let after = try content(sandbox, file)
+    if outcome.code == 0 {
+      let undo = try sandbox.run("undo", file)
+      #expect(undo.code == 0 && !undo.out.isEmpty, "\(undo)")
+    }
+    #expect(try content(sandbox, file) == before)
+    return (outcome, after)
+  }
+
+  @Test func `import finds keys with dots as set does`() throws {
+    let before = #"{"editor.fontSize": 14, "files.eol": "x"}"# + "\n"
+    for key in ["editor.fontSize", #"\"editor.fontSize\""#] {
+      let (outcome, after) = try imported("settings.json", before, "{\"\(key)\": 15}")
+      #expect(outcome.out == "\"editor.fontSize\": 14 -> 15\n", "\(outcome)")
+      #expect(after == before.replacing("14", with: "15"))
+    }
+  }
+
+  @Test(arguments: ["x[", #"\"q\""#, "a]", "a b", " s", #"a\\b"#, #"\"\""#])
+  func `an imported key in any spelling can be undone`(key: String) throws {
+    for (file, before) in [("a.toml", ""), ("a.json", "{}\n"), ("a.yaml", "")] {
+      let (outcome, _) = try imported(file, before, "{\"\(key)\": 1}")
+      #expect(outcome.code == 0, "\(outcome)")
+    }
+  }
+
+  @Test func `an invalid key is wrong usage`() throws {
+    for key in ["", "a..b"] {
+      let (outcome, _) = try imported("a.toml", "", "{\"\(key)\": 1}")
+      #expect(outcome.code == 2 && outcome.err.contains("isn't a valid key path"), "\(outcome)")
+    }
+    let sandbox = try Sandbox()
+    try sandbox.write("work/a.toml", "")
+    #expect(try sandbox.run("set", "a.toml", "a..b", "1").code == 2)
+  }
+
+  @Test func `an imported table changes only the settings that it contains`() throws {
+    let toml = "[a]\nx = 1\ny = 2\n[a.b]\nz = 2\n"
+    let (outcome, after) = try imported("a.toml", toml, #"{"a": {"y": 5, "c": {"d": 1}}}"#)
+    #expect(outcome.out == "a.y: 2 -> 5\na.c: (unset) -> {\"d\": 1}\n", "\(outcome)")
+    #expect(after == "[a]\nx = 1\ny = 5\n[a.b]\nz = 2\n\n[a.c]\nd = 1\n")
+    let yaml = "a:\n  x: 1\n  b:\n    z: 2\n"
+    #expect(
+      try imported("a.yaml", yaml, #"{"a": {"b": {"z": 3}}}"#).content
+        == "a:\n  x: 1\n  b:\n    z: 3\n")
+    #expect(
+      try imported("a.toml", toml, #"{"a": {"y": 5}}"#, "--exact").content
+        == "[a]\ny = 5\n[a.b]\n")
+  }
+
+  @Test func `import rejects a key that is part of another one`() throws {
+    let (outcome, _) = try imported(
+      "a.toml", "[[users]]\nname = \"a\"\n",
+      #"{"users": [{"name": "x"}], "users[0].name": "q"}"#)
+    #expect(
+      outcome.code == 3 && outcome.err.contains("'users[0].name' is part of 'users'"), "\(outcome)")
+    let (twice, _) = try imported("b.toml", "[a]\nx = 1\n", #"{"a": {"x": 2}, "a.x": 3}"#)
+    #expect(twice.code == 3 && twice.err.contains("'a.x' occurs more than once"), "\(twice)")
+  }
+}
+
+/// Tests values that a settings file can't contain, or only in some formats.
+@Suite struct `Values of settings files` {
+  @Test(arguments: [
+    ("a.json", "{\"n\": 9223372036854775808, \"l\": [1]}\n"),
+    ("a.yaml", "n: 9223372036854775808\nl: [1]\n"), ("a.ini", "n = 9223372036854775808\n"),
+    ("a.properties", "n = 9223372036854775808\n"),
+  ])
+  func `integers up to 2^64-1 can be set and undone`(file: String, before: String) throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/\(file)", before)
+    let most = "18446744073709551615"
+    var commands = [["set", file, "n", most], ["set", file, "n", most, "--type", "int"]]
+    commands.append(["set", file, "n", "5"])
+    if before.contains("l") {
+      commands += [
+        ["set", file, "m", most], ["set", file, "l[0]", most], ["add", file, "l", most],
+      ]
+    }
+    for command in commands {
+      let set = try sandbox.run(command)
+      #expect(set.code == 0, "\(command) \(set)")
+      let after = try String(contentsOfFile: sandbox.path("work/\(file)"), encoding: .utf8)
+      #expect(after != before && !after.contains("\"\(most)"), "\(after)")
+      let undo = try sandbox.run("undo", file)
+      #expect(undo.code == 0, "\(command) \(undo)")
+      #expect(
+        try String(contentsOfFile: sandbox.path("work/\(file)"), encoding: .utf8) == before)
+    }
+    let imported = try sandbox.run("import", file, "-", input: "{\"n\": \(most)}")
+    #expect(imported.code == 0, "\(imported)")
+    #expect(try sandbox.run("undo", file).code == 0)
+    #expect(try sandbox.run("get", file, "n").out == "9223372036854775808\n")
+  }
+
+  @Test(arguments: [
+    ["set", "a.toml", "x", "nan", "--type", "real"],
+    ["set", "a.json", "x", "AA==", "--type", "data"],
+    ["set", "a.yaml", "x", "inf", "--type", "real"], ["set", "a.ini", "x", "a\nb"],
+    ["set", "a.ini", "x", #"[{"a": 1}]"#, "--type", "json"],
+    ["set", "a.env", "x", #"{"a": 1}"#, "--type", "json"],
+    ["set", "a.properties", "x", "[1]", "--type", "json"],
+    ["set", "a.toml", "t", "25:99"], ["set", "a.toml", "x", "9223372036854775808"],
+    ["add", "a.toml", "l", #"{"$data": "AA=="}"#, "--type", "json"],
+    ["set", "a.toml", "x", "nan", "--type", "real", "--dry-run"],
+    ["add", "a.toml", "l", #"{"$data": "AA=="}"#, "--type", "json", "--dry-run"],
+  ])
+  func `a value that the format doesn't accept exits 3`(command: [String]) throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/a.toml", "x = 1\nt = 07:00:00\nl = [1]\n")
+    try sandbox.write("work/a.json", "{\"x\": 1}\n")
+    try sandbox.write("work/a.yaml", "x: 1\n")
+    for file in ["a.ini", "a.env", "a.properties"] { try sandbox.write("work/\(file)", "x=1\n") }
+    let outcome = try sandbox.run(command)
+    #expect(outcome.code == 3, "\(outcome)")
+  }
+
+  @Test func `a domain without settings is created with a suggestion`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.store(["a": 1], "org.example.mail")
+    let outcome = try sandbox.run("set", "org.example.mial", "a", "1", "--type", "int")
+    #expect(outcome.code == 0)
+    #expect(
+      outcome.err
+        == "settee: org.example.mial has no settings yet. Did you mean org.example.mail?\n")
+  }
+}
