@@ -74,29 +74,49 @@ extension PropertyList {
 
 /// A heuristic that recognizes the names of passwords and other secrets.
 package enum SecretName {
-  private static let words: Set = [
-    "password", "passwd", "passphrase", "secret", "secrets", "token", "apikey", "credential",
-    "credentials", "psk", "bindpw", "rootpw", "privatekey", "presharedkey",
+  /// Words that indicate a secret anywhere in the name of a setting, also in the plural.
+  private static let parts: Set = [
+    "password", "passwd", "passphrase", "secret", "token", "apikey", "credential", "psk", "bindpw",
+    "rootpw", "privatekey", "presharedkey", "secretkey", "connectionstring",
+  ]
+  /// The ends of words in lowercase that indicate a secret, such as `dbpassword` and `authtoken`.
+  private static let endings = [
+    "password", "passwd", "passphrase", "secret", "token", "apikey", "privatekey", "secretkey",
   ]
   /// Words that indicate a secret if they are the last word of a setting's name.
-  private static let lastWords: Set = ["auth", "pass", "pin", "pwd"]
-  /// Pairs of words in the name of a setting that indicate a secret.
+  private static let lastWords: Set = [
+    "auth", "masterauth", "pass", "dbpass", "userpass", "rootpass", "adminpass", "mailpass",
+    "smtppass", "ftppass", "requirepass", "pin", "pwd", "pat", "jwt", "bearer",
+  ]
+  /// Pairs of words in the name of a setting that indicate a secret, also in the plural.
   private static let pairs = [
     ["api", "key"], ["private", "key"], ["preshared", "key"], ["access", "key"],
-    ["encryption", "key"],
+    ["encryption", "key"], ["connection", "string"],
   ]
   /// The final words of setting names that refer to a secret without containing it.
   ///
   /// An example of such a name is `PasswordAuthentication`.
   private static let about: Set = [
-    "authentication", "command", "file", "length", "limit", "name", "path", "policy", "prompts",
-    "ref", "timeout", "tries", "url",
+    "algorithm", "authentication", "command", "count", "enabled", "endpoint", "env", "expiration",
+    "expiry", "file", "format", "group", "length", "lifetime", "limit", "name", "path", "policy",
+    "prompts", "rate", "ref", "required", "size", "timeout", "tries", "ttl", "type", "url",
+  ]
+  /// The first words of setting names that allow, limit, or count secrets.
+  ///
+  /// Examples of such names are `PermitEmptyPasswords` and `max_tokens`.
+  private static let aboutFirst: Set = [
+    "allow", "allowed", "has", "is", "max", "min", "num", "number", "permit", "show",
+  ]
+  /// The words before `tokens` in names that refer to parts of a text.
+  private static let kindsOfTokens: Set = [
+    "added", "completion", "context", "design", "input", "new", "output", "prompt", "special",
+    "stop", "total",
   ]
 
   /// The first characters of the words that indicate a secret, for ruling out most names quickly.
   private static let beginnings = [
     "pass", "secret", "token", "api", "cred", "auth", "psk", "bindpw", "rootpw", "pin", "pwd",
-    "private", "preshared", "access", "encryption",
+    "private", "preshared", "access", "encryption", "connection", "pat", "jwt", "bearer",
   ].map {
     Array($0.utf8)
   }
@@ -128,9 +148,28 @@ package enum SecretName {
         if case .key = $0 { true } else { false }
       })
     else { return false }
+    let words = Self.words(of: name.text)
+    guard let first = words.first, let last = words.last else { return false }
+    if about.contains(last) || words.count > 1 && aboutFirst.contains(first) { return false }
+    if last == "tokens", words.dropLast().last.map(kindsOfTokens.contains) == true { return false }
+    let singular = words.map { $0.hasSuffix("s") ? String($0.dropLast()) : $0 }
+    return lastWords.contains(last) || singular.contains(where: isSecret)
+      || zip(words, singular.dropFirst()).contains { pairs.contains([$0, $1]) }
+  }
+
+  private static func isSecret(_ word: String) -> Bool {
+    // A password can have a number, such as `password2`.
+    let word = word.last?.isNumber == true ? word.trimmingNumber : word
+    if parts.contains(word) { return true }
+    return endings.contains { word.hasSuffix($0) }
+      && !["allow", "max", "permit"].contains { word.hasPrefix($0) }
+  }
+
+  /// Returns the words of a name in lowercase, such as `db` and `password` of `dbPassword`.
+  private static func words(of name: String) -> [String] {
     var all: [String] = []
     var isInWord = false
-    for character in name.text {
+    for character in name {
       guard character.isLetter || character.isNumber else {
         isInWord = false
         continue
@@ -140,10 +179,14 @@ package enum SecretName {
       all[all.count - 1].append(character)
       isInWord = true
     }
-    let lowered = all.map { $0.lowercased() }
-    if let last = lowered.last, about.contains(last) { return false }
-    return lowered.contains { words.contains($0) || $0.hasSuffix("password") }
-      || lowered.last.map(lastWords.contains) == true
-      || zip(lowered, lowered.dropFirst()).contains { pairs.contains([$0, $1]) }
+    return all.map { $0.lowercased() }
+  }
+}
+
+extension String {
+  fileprivate var trimmingNumber: String {
+    var text = self
+    while text.last?.isNumber == true { text.removeLast() }
+    return text
   }
 }

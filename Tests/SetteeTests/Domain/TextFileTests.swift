@@ -334,6 +334,31 @@ import Testing
   func `a secret is recognized by its name`(key: String, isSecret: Bool) {
     #expect(SecretName.matches(key) == isSecret)
   }
+
+  @Test(
+    arguments: [
+      "passwords", "tokens", "apiKeys", "api_keys", "API_KEYS", "authtoken", "auth_token", "dbpass",
+      "db_pass", "github_pat", "pat", "bearer", "jwt", "jwtSecret", "connectionString",
+      "ConnectionStrings", "connection_string", "requirepass", "masterauth", "secretKeyBase",
+      "private_key", "privateKey", "client_secret", "clientsecret", "password2", "accessTokens",
+      "wpa_passphrase", "aws_access_key_id",
+    ])
+  func `joined words and plurals in the name of a secret are recognized`(key: String) {
+    #expect(SecretName.matches(key))
+    #expect(SecretName.matches("a.\(key)[0]"))
+  }
+
+  @Test(
+    arguments: [
+      "path", "pattern", "passthrough", "compass", "tokenizer", "max_tokens", "maxTokens",
+      "max_new_tokens", "stop_tokens", "keyboard", "publicKey", "sort_key", "accesskey",
+      "PasswordAuthentication", "passwordauthentication", "bypass", "PermitEmptyPasswords",
+      "permitemptypasswords", "token_count", "tokenType", "token_ttl", "connection", "patch",
+      "jwt_algorithm", "api_token_env", "show_password", "bearer_format",
+    ])
+  func `a name that resembles the name of a secret isn't one`(key: String) {
+    #expect(!SecretName.matches(key))
+  }
 }
 
 /// A counter that closures can share.
