@@ -86,6 +86,31 @@ import Testing
     #expect(try sandbox.stored("org.settee.mail") == ["account.password": "hunter2"])
   }
 
+  @Test func `a table with a secret is never accepted as an argument`() throws {
+    let sandbox = try Sandbox()
+    let file = sandbox.path("work") + "/a.json"
+    let text = #"{"list": [{"n": 1}]}"#
+    try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+    let plist = "<plist><dict><key>token</key><string>hunter2</string></dict></plist>"
+    for arguments in [
+      ["srv", #"{"password": "hunter2"}"#, "--type", "json"],
+      ["srv", #"[{"a": {"apiKeys": ["hunter2"]}}]"#, "--type", "json"],
+      ["srv", plist, "--type", "plist"],
+      ["list[0]", #"{"n": 2, "password": "hunter2"}"#, "--type", "json"],
+      ["list[0].n", #"{"password": "hunter2"}"#, "--type", "json", "--dry-run"],
+    ] {
+      let refused = try sandbox.run(["set", file] + arguments)
+      #expect(refused.code == 2, "\(arguments): \(refused)")
+      #expect(refused.err.contains("contains a secret") && refused.err.contains("--stdin"))
+      #expect(!refused.err.contains("hunter2"))
+    }
+    #expect(FileManager.default.contents(atPath: file) == Data(text.utf8))
+    let taken = try sandbox.run(
+      "set", file, "srv", "--stdin", "--type", "json", input: #"{"password": "hunter2"}"#)
+    #expect(taken.code == 0 && !taken.out.contains("hunter2"))
+    #expect(try sandbox.run("set", file, "other", #"{"n": 1}"#, "--type", "json").code == 0)
+  }
+
   @Test func `an error about a secret never repeats its value`() throws {
     let sandbox = try Sandbox()
     for type in ["int", "real", "bool", "date", "data", "json", "plist"] {

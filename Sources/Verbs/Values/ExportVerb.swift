@@ -116,7 +116,7 @@ package struct ExportedValues {
       text = JSON(value).text()
     }
     let operands = (call.syntax.namesApp ? [place.domain.name.text] : []) + [place.key]
-    if place.isSecret {
+    if place.isSecret || place.holdsSecret(value) {
       words += ["--stdin", "--type", "json", "--"] + operands
       return
         "\(ShellCommand.line(["printf", "%s", JSON(value).text()])) | \(ShellCommand.line(words))"

@@ -41,6 +41,7 @@ extension Verb {
     }
     if !reference.steps.isEmpty {
       let value = try call.value(for: reference)
+      try call.rejectSecret(value, for: reference)
       if try call.quote(reference, value) { return .done }
       try call.setItem(reference, to: value)
       return .done
@@ -49,6 +50,7 @@ extension Verb {
     if isNew { try app.requireNew(place, isForced: call.has("force")) }
     try call.rejectOneForMany(place)
     let (value, inferredType) = try call.valueToSet(place, of: app)
+    try call.rejectSecret(value, for: reference)
     if try call.quote(reference, value) { return .done }
     // For a file without a bundle, the type of the control is only a guess, so accept other values
     // too.
@@ -191,6 +193,18 @@ extension Call {
       .usage,
       "\(key) has \(count) values. To change one, use '\(key)[0]' to '\(key)[\(count - 1)]'; to add one, use '\(syntax.program) add'."
     )
+  }
+
+  /// Rejects an argument that contains a secret, such as a table with a password.
+  fileprivate func rejectSecret(_ value: PropertyList, for reference: ValueReference) throws {
+    guard words.count > 1 else { return }
+    let whole = reference.steps.reversed().reduce(value) { value, step in
+      step.name.map { .dictionary([$0.text: value]) } ?? .array([value])
+    }
+    guard reference.place.holdsSecret(whole) else { return }
+    throw SetteeError(
+      .usage,
+      "\(reference.key) contains a secret, and other users can see arguments. Use --stdin.")
   }
 
   private func textToSet(_ place: SettingReference) throws -> String {
