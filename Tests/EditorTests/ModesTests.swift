@@ -207,6 +207,30 @@ import Testing
     #expect(player.screen.contains("Pushed 2 settings."))
   }
 
+  @Test func `the mirror and the time of the last push are separated on a narrow screen`() {
+    var player = Player(
+      Samples.document([EditingTests.toggle()]), size: Size(rows: 12, columns: 40))
+    player.press("p")
+    var plan = Self.plan
+    (plan.mirror, plan.last) = ("~/Synchronized/settings/mail", "2026-03-13 19:12")
+    player.act(.event(.plan(plan)))
+    #expect(player.screen.contains("… "), "\(player.screen)")
+    #expect(!player.screen.contains("…last"), "\(player.screen)")
+  }
+
+  @Test func `the outline shows no number for a section without settings`() {
+    let groups = [
+      PaneGroup(title: "Editing", controls: []),
+      PaneGroup(title: "Sounds", controls: [EditingTests.toggle()]),
+    ]
+    let pane = Pane(file: "Root", title: "Sample", domain: "org.example", groups: groups)
+    let bundle = SettingsBundle(title: "Sample", domain: "org.example", panes: [pane])
+    let player = Player(
+      PaneTree(bundle, word: "org.example"), size: Size(rows: 24, columns: 132))
+    let lines = player.screen.split(separator: "\n").filter { $0.contains("Editing") }
+    #expect(!lines.isEmpty && !lines.contains { $0.contains("Editing  ") && $0.contains(" 0") })
+  }
+
   @Test func `a conflict is shown in the header and in its row until it is resolved`() {
     let name = Samples.name("sounds")
     var reading = SettingState(value: .boolean(true), origin: .user)

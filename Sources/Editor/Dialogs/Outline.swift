@@ -139,7 +139,7 @@ extension EditorState {
       let conflicts = conflictCount(document.panes[pane].groups, in: pane)
       return conflicts.map { [$0] } ?? changed(tally.ofPane[pane] ?? 0)
     case .section(let number):
-      guard let group = group(number) else { return [] }
+      guard let group = group(number), !group.controls.isEmpty else { return [] }
       let conflicts = conflictCount([group], in: place.pane)
       let own = conflicts.map { [$0] } ?? changed(tally.ofGroup[place.pane]?[number] ?? 0)
       let total = String(group.controls.count)

@@ -181,7 +181,7 @@ struct PushDialog: ListDialog {
     if !isBox {
       canvas.draw(
         Line(
-          [Span(look.clip(mirror, to: columns / 2))],
+          [Span(look.clip(mirror, to: columns / 2 - (last.isEmpty ? 0 : 2)))],
           right: [Span(look.clip(last, to: columns / 2 - 2), .quiet)], indent: 1), row: 0)
     }
     if let head = layout.head, !rows.isEmpty {

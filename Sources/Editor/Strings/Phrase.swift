@@ -409,7 +409,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case lineDomain = "Type a domain, or press Enter to use %1."
   case lineAskPush =
     "Type y to push, or 0 to go back. Type a row number to switch its value, H to keep all values here, or C to keep all values from the cloud."
-  case lineSaved = "Saved. Type u to undo."
+  case lineSaved = "Saved. Press u to undo."
   case lineNoRow = "There is no row %1."
   case lineUnknown = "Unknown command %1. Type h for help."
   case lineDefault = "Default: %1."

@@ -74,7 +74,7 @@ import Testing
     let folder = try Folder()
     #expect(
       try answers(["6", "u"], in: folder) == [
-        "Show previews: Off, changed. Default: On. Saved. Type u to undo.",
+        "Show previews: Off, changed. Default: On. Saved. Press u to undo.",
         "Show previews: On. Undone: Show previews",
       ])
   }
