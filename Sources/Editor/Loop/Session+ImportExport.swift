@@ -29,16 +29,25 @@ extension Session {
       throw SetteeError(.usage, "\(typed) isn't a regular file. Give the path of another file.")
     }
     let exported = ExportedValues(app, modifiedOnly: false, secrets: false, layer: namedLayer)
-    do {
-      let bytes =
-        path.hasSuffix(".json")
-        ? Array((exported.json.text(isPretty: true) + "\n").utf8)
-        : try PropertyList.dictionary(exported.dictionary).xml()
-      try Data(bytes).write(to: URL(filePath: path), options: .atomic)
-    } catch let error as CocoaError {
-      throw SetteeError(.io, "Can't write \(typed): \(Self.reason(error)).")
+    let bytes =
+      path.hasSuffix(".json")
+      ? Array((exported.json.text(isPretty: true) + "\n").utf8)
+      : try PropertyList.dictionary(exported.dictionary).xml()
+    do { try write(bytes, to: path) } catch let error as SystemError {
+      throw SetteeError(.io, "Can't write \(typed): \(error.reason).")
     }
     return exported.rows.count
+  }
+
+  /// Creates or replaces a file, or the file that a symlink leads to.
+  ///
+  /// An existing file keeps its owner and permissions.
+  private func write(_ bytes: [UInt8], to path: String) throws {
+    let fileSystem = FileSystem.live
+    let target = try fileSystem.resolved(path)
+    let old = try fileSystem.readFile(target, links: .noneAtEnd)
+    try AtomicFile(path: target, fileSystem: fileSystem, newMode: 0o600)
+      .replace(with: bytes, expecting: old.map { .file($0) } ?? .nothing)
   }
 
   /// Reads a file and returns the changes to the settings that importing the file would make.
@@ -67,16 +76,6 @@ extension Session {
       throw SetteeError(.usage, "Missing file name. Give the path of a file.")
     }
     return Self.expanded(typed, home: home)
-  }
-
-  private static func reason(_ error: CocoaError) -> String {
-    switch error.code {
-    case .fileNoSuchFile, .fileReadNoSuchFile: "No such file or directory"
-    case .fileWriteNoPermission, .fileReadNoPermission: "Permission denied"
-    case .fileWriteOutOfSpace: "No space left on device"
-    case .fileWriteVolumeReadOnly: "Read-only file system"
-    default: "Input/output error"
-    }
   }
 
   /// Returns the existing paths that start with the typed text, sorted, with a trailing slash for

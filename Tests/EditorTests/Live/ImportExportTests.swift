@@ -62,6 +62,30 @@ import Testing
     #expect(again.state.dialogs.isEmpty)
   }
 
+  @Test func `an export keeps the mode of a file and writes through a symlink`() throws {
+    let folder = try Folder()
+    let files = FileManager.default
+    func mode(_ path: String) throws -> Int? {
+      try files.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+    let new = Self.file(folder, "new.plist")
+    _ = try Self.loop(Self.keys("export", new), in: folder)
+    #expect(try mode(new) == 0o600)
+    let target = Self.file(folder, "target.json", "old")
+    try files.setAttributes([.posixPermissions: 0o640], ofItemAtPath: target)
+    let link = folder.path + "/link.json"
+    try files.createSymbolicLink(atPath: link, withDestinationPath: "target.json")
+    for path in [target, link] {
+      try Data("old".utf8).write(to: URL(fileURLWithPath: target))
+      _ = try Self.loop(Self.keys("export", path) + ["y"], in: folder)
+      #expect(try String(contentsOfFile: target, encoding: .utf8).contains("mail.textSize"))
+      #expect(try mode(target) == 0o640)
+    }
+    #expect(try files.destinationOfSymbolicLink(atPath: link) == "target.json")
+    let refused = try Self.loop(Self.keys("export", "~/none/out.json"), in: folder)
+    #expect(refused.state.message?.text.contains("No such file or directory") == true)
+  }
+
   @Test func `an export reports that unsaved changes are omitted`() throws {
     let folder = try Folder()
     let loop = try Self.loop([], in: folder)
