@@ -276,6 +276,78 @@ import Testing
     #expect(player.state.staged?.isEmpty == true)
   }
 
+  /// Reports that another program has set the text field `name`.
+  private func change(_ player: inout Player, to text: String) {
+    let foreign = SettingState(value: .string(text), origin: .user, stored: .string(text))
+    player.act(.event(.readings([Samples.name("name"): foreign], by: .otherProcess)))
+  }
+
+  /// Returns a player who collects changes and has typed a new value of the text field `name`.
+  private func stagedPlayer() -> Player {
+    var player = player()
+    player.state.staged = []
+    player.focus("name")
+    player.press("Enter")
+    player.type("Ada")
+    player.press("Enter")
+    return player
+  }
+
+  @Test func `a value that changes during the review of staged changes is reviewed again`() {
+    for key in ["w", "q"] {
+      var player = stagedPlayer()
+      player.press(key)
+      change(&player, to: "Eve")
+      player.press("Down", "Enter")
+      #expect(player.stored["name"] == .string("Eve"))
+      #expect(player.screen.contains("Eve → Ada"))
+      #expect(player.state.message?.text.contains("Review them and save again") == true)
+      player.press("Down", "Enter")
+      #expect(player.stored["name"] == .string("Ada"))
+    }
+  }
+
+  @Test func `undo of a staged change restores the value of another program`() {
+    for isSaved in [false, true] {
+      var player = stagedPlayer()
+      change(&player, to: "Eve")
+      if isSaved { player.press("w", "y") }
+      player.press("u")
+      #expect(player.state.value(named: Samples.name("name")) == .string("Eve"))
+      if isSaved { player.press("w", "y") }
+      #expect(player.stored["name"] == .string("Eve"))
+    }
+  }
+
+  @Test func `undo after staged changes were saved never overwrites a later change`() {
+    var player = stagedPlayer()
+    player.press("w", "y")
+    change(&player, to: "Eve")
+    player.press("u")
+    #expect(player.state.staged?.isEmpty == true)
+    #expect(player.state.message?.text.hasPrefix("Can't undo") == true)
+    // The undo of a saved change is unsaved when the other program changes the value.
+    player = stagedPlayer()
+    player.press("w", "y", "u")
+    #expect(player.state.staged?.count == 1)
+    change(&player, to: "Eve")
+    #expect(player.state.staged?.isEmpty == true)
+    #expect(player.state.message?.text.hasPrefix("Can't undo") == true)
+    #expect(player.stored["name"] == .string("Eve"))
+  }
+
+  @Test func `a value that changes during the review of a reset is reviewed again`() {
+    var player = player()
+    change(&player, to: "Eve")
+    player.act(.command(.resetPane))
+    change(&player, to: "Bob")
+    player.press("y")
+    #expect(player.stored["name"] == .string("Bob"))
+    #expect(player.screen.contains("Name: Bob →"))
+    player.press("y")
+    #expect(player.stored["name"] == nil)
+  }
+
   @Test func `quitting with staged changes asks`() {
     var player = player()
     player.state.staged = []

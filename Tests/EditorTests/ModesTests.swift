@@ -391,7 +391,7 @@ import Testing
     }
     var player = Player(
       Samples.document([EditingTests.toggle()]), size: Size(rows: rows, columns: columns))
-    let plan = ImportPlan(file: "in.plist", changes: changes, secrets: [], untold: [])
+    let plan = ImportPlan(file: "in.plist", changes: changes, untold: [])
     player.act(.event(.importPlan(plan)))
     var seen = player.screen
     for _ in 0..<40 {

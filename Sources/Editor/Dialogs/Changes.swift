@@ -116,31 +116,47 @@ extension EditorState {
     let waiting = (staged ?? []).reversed().map {
       PastChange(
         name: $0.name, old: $0.old, new: $0.new,
-        isSecret: document.control(named: $0.name)?.isSecure ?? false)
+        isSecret: $0.isSecret || document.control(named: $0.name)?.isSecure == true)
     }
     change(ChangesDialog.self) { $0.changes = waiting + stored }
   }
 
   /// Asks the user whether to undo a change, or explains why it can't be undone.
   fileprivate mutating func askUndo(_ change: PastChange) -> [Effect] {
+    if let obstacle = obstacle(to: change) { return show(error: obstacle) }
+    let title = title(of: change)
+    return ask(
+      words(.askUndo, title), [values(of: change)], orElse: .stay,
+      (words(.yesUndo), { $0.undo(change) }))
+  }
+
+  /// Undoes a change, unless its setting has changed since the user was asked.
+  private mutating func undo(_ change: PastChange) -> [Effect] {
+    if let obstacle = obstacle(to: change) { return show(error: obstacle) }
+    let (name, title) = (known(change.name), title(of: change))
+    let steps = change.steps.map { ValueStep.entry($0) }
+    let new = EditorState.replace(steps[...], of: stored(name), by: change.old)
+    let old = change.steps.isEmpty ? change.new : stored(name)
+    var edit = UndoableEdit(
+      changes: [ValueChange(name: name, old: old, new: new)], title: title,
+      said: words(.undone, title))
+    edit.rebuilds = holdsTables(edit.changes)
+    return make(edit, .revert) + [.changes]
+  }
+
+  /// Returns a sentence that explains why a change can't be undone, or `nil` if it can.
+  private func obstacle(to change: PastChange) -> String? {
     let (name, title) = (known(change.name), title(of: change))
     // The history doesn't store the values of secrets, so only an unsaved change to a secret can be
     // undone.
-    if change.isSecret, change.time != nil { return show(error: words(.cannotUndoSecret, title)) }
-    if readings[name]?.isManaged == true { return show(error: words(.managedValue, title)) }
-    guard !change.isLost,
-      change.steps.reduce(stored(name), { $0?.dictionary?[$1] }) == change.new
-    else {
-      return show(error: words(.cannotUndo, title))
+    if change.isSecret, change.time != nil { return words(.cannotUndoSecret, title) }
+    if readings[name]?.isManaged == true { return words(.managedValue, title) }
+    // The session compares the values of tables.
+    if holdsTables([ValueChange(name: name, old: change.old, new: change.new)]) {
+      return staged == nil ? nil : words(.tablesNotStaged, title)
     }
-    let steps = change.steps.map { ValueStep.entry($0) }
-    let new = EditorState.replace(steps[...], of: stored(name), by: change.old)
-    let edit = UndoableEdit(
-      changes: [ValueChange(name: name, old: stored(name), new: new)], title: title,
-      said: words(.undone, title))
-    return ask(
-      words(.askUndo, title), [values(of: change)], orElse: .stay,
-      (words(.yesUndo), { $0.make(edit, .edit) + [.changes] }))
+    let now = change.steps.reduce(stored(name)) { $0?.dictionary?[$1] }
+    return change.isLost || now != change.new ? words(.cannotUndo, title) : nil
   }
 
   fileprivate func title(of change: PastChange) -> String {

@@ -6,8 +6,6 @@ import Settee
 struct ImportPlan: Sendable {
   var file: String
   var changes: [ValueChange]
-  /// The names of the secret settings in an imported file, whose values are never shown.
-  var secrets: Set<SettingName>
   /// The keys of the secret settings that the imported file doesn't contain.
   var untold: [String]
 }
@@ -59,23 +57,24 @@ extension EditorState {
       return
     }
     let changes = plan.changes.map { change in
-      ValueChange(name: known(change.name), old: change.old, new: change.new)
+      var change = change
+      change.name = known(change.name)
+      return change
     }
-    var details = zip(plan.changes, changes).map { found, change in
-      let isSecret = plan.secrets.contains(found.name)
-      // A row that isn't secure would show a secret inside its value.
-      guard let control = document.control(named: change.name), control.isSecure || !isSecret else {
-        return difference(change, isSecret: isSecret)
-      }
-      return difference(control, change)
+    if staged != nil, let table = changes.first(where: { holdsTables([$0]) }) {
+      message = Message(text: words(.tablesNotStaged, table.name.key), isError: true)
+      return
     }
+    var details = changes.map { difference($0) }
     if !plan.untold.isEmpty {
       details.append(words(.importSecretsKept, plan.untold.joined(separator: ", ")))
     }
-    let edit = UndoableEdit(changes: changes, title: words(.importTitle))
+    var edit = UndoableEdit(changes: changes, title: words(.importTitle))
+    edit.rebuilds = holdsTables(changes)
+    let make = making(edit) { _ in [.readImport(plan.file)] }
     ask(
       words(.askImport, String(changes.count), plan.file), details, orElse: .stay,
-      (words(.yesImport), { $0.make(edit, .edit) }))
+      (words(.yesImport), make))
   }
 
   /// Returns the name that the panes use for a setting.
@@ -85,14 +84,6 @@ extension EditorState {
     let short = SettingName(domain: nil, key: name.key)
     let isShort = document.control(named: name) == nil && document.control(named: short) != nil
     return isShort ? short : name
-  }
-
-  private func difference(_ change: ValueChange, isSecret: Bool) -> String {
-    func text(_ value: PropertyList?) -> String {
-      guard let value else { return words(.notSet) }
-      return isSecret ? look.hidden : value.literal(limit: 60)
-    }
-    return "\(change.name.key): \(text(change.old)) → \(text(change.new))"
   }
 
   private mutating func closePath() {

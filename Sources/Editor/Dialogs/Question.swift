@@ -169,7 +169,22 @@ extension EditorState {
     let edit = UndoableEdit(
       changes: changes.map(\.change), title: wholeApp ? words(.resetAll) : place.title)
     let details = changes.map { difference($0.control, $0.change) }
-    return ask(title, details, orElse: .stay, (words(.yesReset), { $0.make(edit, .edit) }))
+    let make = making(edit) { $0.askReset(wholeApp: wholeApp) }
+    return ask(title, details, orElse: .stay, (words(.yesReset), make))
+  }
+
+  /// Returns an action that makes an edit that the user has reviewed.
+  ///
+  /// If a value has changed in the meantime, the action asks the user again.
+  func making(
+    _ edit: UndoableEdit, orAsk: @escaping @Sendable (inout EditorState) -> [Effect]
+  ) -> @Sendable (inout EditorState) -> [Effect] {
+    let seen = edit.changes.map { stored($0.name) }
+    return { state in
+      if edit.changes.map({ state.stored($0.name) }) == seen { return state.make(edit, .edit) }
+      let effects = orAsk(&state)
+      return state.show(error: state.words(.valuesChanged)) + effects
+    }
   }
 
   func modifiedValues(wholeApp: Bool) -> [(control: Control, change: ValueChange)] {
@@ -198,13 +213,11 @@ extension EditorState {
   mutating func askStaged(_ next: ExitTarget) -> [Effect] {
     guard let staged, !staged.isEmpty else { return show(.nothingUnsaved) }
     let isLeaving = next == .outside
-    let details = staged.compactMap { change in
-      document.control(named: change.name).map { difference($0, change) }
-    }
+    let details = staged.map { difference($0) }
     let count = String(staged.count)
     return ask(
       words(isLeaving ? .askSaveAndQuit : .askSave), details, orElse: .stay,
-      (words(isLeaving ? .saveAndQuit : .yesSave, count), { $0.applyStaged(then: next) }),
+      (words(isLeaving ? .saveAndQuit : .yesSave, count), { $0.apply(staged, then: next) }),
       (words(isLeaving ? .quitUnsaved : .dropIt), { $0.dropStaged(then: next) }))
   }
 
@@ -218,8 +231,14 @@ extension EditorState {
     }
   }
 
-  private mutating func applyStaged(then next: ExitTarget) -> [Effect] {
-    guard let changes = staged, !changes.isEmpty else { return [] }
+  /// Saves the changes that the user has reviewed.
+  ///
+  /// If another program has changed a value in the meantime, the user reviews the changes again.
+  private mutating func apply(_ changes: [ValueChange], then next: ExitTarget) -> [Effect] {
+    guard changes == staged else {
+      let effects = askStaged(next)
+      return hasUnsaved ? show(error: words(.saveAgain)) : effects
+    }
     let title = words(.countUnsaved, String(changes.count))
     return [.apply(UndoableEdit(changes: changes, title: title), .staged(then: next))]
   }

@@ -83,7 +83,12 @@ extension EditorLoop {
     guard let session else { return }
     var (rebuilds, isSaved) = (false, false)
     report {
-      let made = try session.make(edit, cause, words: state.words)
+      let made: MadeEdit
+      do { made = try session.make(edit, cause, words: state.words) } catch {
+        let error = SetteeError(error)
+        guard cause != .edit, error.code == .conflict else { throw error }
+        return .outdated(cause, error.message)
+      }
       if cause == .edit, !made.hasChanged { return .unchanged(made.edit, made.readings) }
       rebuilds = made.edit.rebuilds || edit.list != nil && session.isOutdated
       if case .staged = cause { rebuilds = session.document.isFile }

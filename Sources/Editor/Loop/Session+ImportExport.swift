@@ -57,16 +57,19 @@ extension Session {
       throw SetteeError(.usage, "\(typed) is a directory. Give the path of a file.")
     }
     let imported = try ImportedValues(bytes: try ImportedValues.read(path), name: typed)
-    var plan = ImportPlan(file: typed, changes: [], secrets: [], untold: imported.untold)
+    var plan = ImportPlan(file: typed, changes: [], untold: imported.untold)
     let layer = namedLayer ?? .user
-    let changes = try app?.imports(imported, layer: layer, exact: false, isForced: false)
-    for (place, change) in changes ?? [] {
-      guard let value = change?.value else { continue }
-      let old = place.stored(in: layer)
+    let planned = try app?.imports(imported, layer: layer, exact: false, isForced: false) ?? []
+    // Preview the changes as the command does, because only the file contains the values of entire
+    // tables.
+    let changes = planned.compactMap(\.change)
+    let places = planned.filter { $0.change != nil }.map(\.place)
+    for (place, change) in zip(places, try changes.preview(in: layer)) {
+      guard let change, change.old != change.new else { continue }
       let name = SettingName(domain: place.domain.name.text, key: place.path.key)
-      guard old != value else { continue }
-      plan.changes.append(ValueChange(name: name, old: old, new: value))
-      if place.isSecret || place.holdsSecret(old, value) { plan.secrets.insert(name) }
+      let isSecret = place.isSecret || place.holdsSecret(change.old, change.new)
+      plan.changes.append(
+        ValueChange(name: name, old: change.old, new: change.new, isSecret: isSecret))
     }
     return plan
   }

@@ -127,7 +127,7 @@ extension Session {
 
 extension PropertyList {
   /// A Boolean value that indicates whether the value is a table or a list of tables.
-  fileprivate var holdsTables: Bool {
+  var holdsTables: Bool {
     dictionary != nil || array?.contains { $0.dictionary != nil } == true
   }
 }

@@ -189,10 +189,11 @@ final class Session {
   func make(_ edit: UndoableEdit, _ cause: ChangeCause, words: Strings) throws -> MadeEdit {
     var edit = asStored(edit)
     var hasChanged = true
-    if cause != .undo, let list = edit.list {
+    let isUndo = cause == .undo || cause == .revert
+    if !isUndo, let list = edit.list {
       hasChanged = try make(list, &edit)
-    } else if try cause != .undo || !takeBack(edit) {
-      let changes = try edit.changes.compactMap { try checked($0, cause, of: edit, words) }
+    } else if try !isUndo || !takeBack(edit) {
+      let changes = try edit.changes.compactMap { try checked($0, cause, words) }
       hasChanged = try changes.store(in: layer).contains { $0 != nil }
     }
     let names = edit.changes.map(\.name)
@@ -200,7 +201,7 @@ final class Session {
   }
 
   private func checked(
-    _ change: ValueChange, _ cause: ChangeCause, of edit: UndoableEdit, _ words: Strings
+    _ change: ValueChange, _ cause: ChangeCause, _ words: Strings
   ) throws -> ValidatedChange? {
     guard let domain = domain(of: change.name) else { return nil }
     let control = control(of: change.name)
@@ -208,8 +209,14 @@ final class Session {
     let key = change.name.key
     let now = (try? domain.values(in: layer))?[key] ?? domain.text?.known?.value(of: key)
     if cause != .edit, now != change.old {
-      let phrase: Phrase = cause == .redo ? .cannotRedo : .cannotUndo
-      throw SetteeError(.conflict, words(phrase, control?.control.label ?? edit.title))
+      let title = control?.control.label ?? key
+      let sentence =
+        switch cause {
+        case .redo: words(.cannotRedo, title)
+        case .staged: words(.saveAgain)
+        case .undo, .revert, .edit: words(.cannotUndo, title)
+        }
+      throw SetteeError(.conflict, sentence)
     }
     return ValidatedChange(unchecked: change.new, at: SettingPath(change.name.key), in: domain)
   }

@@ -175,7 +175,9 @@ extension PlainMode {
 
   func resume() {
     guard loop.ending == nil else { return }
-    if state.dialog != nil { describe() } else { report() }
+    guard state.dialog != nil else { return report() }
+    if let message = state.message, message.isError { console.write(message.text) }
+    describe()
   }
 
   /// Focuses the list entry whose number the user entered, or returns `false` if the number is

@@ -49,6 +49,9 @@ final class PlainMode {
       guard loop.ending == nil else { break }
       console.ask()
       guard let line = console.read() else { break }
+      // Another program might have changed a value while the user was typing.
+      printForeignChanges()
+      guard loop.ending == nil else { break }
       handle(line)
     }
     loop.session?.flush()
@@ -80,8 +83,9 @@ final class PlainMode {
   }
 
   private func printForeignChanges() {
-    let before = state.foreign
+    let (before, message) = (state.foreign, state.message)
     loop.handleMessages()
+    if let news = state.message, news != message { console.write(news.text) }
     for name in state.foreign.keys where before[name] == nil {
       let row = state.items.first { state.control(of: $0).flatMap(state.name(of:)) == name }
       if let row { console.write(sentence(row)) }

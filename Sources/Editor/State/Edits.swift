@@ -5,21 +5,26 @@ extension [ValueChange] {
 
   /// Adds an unsaved change to a setting, or discards it if the new value is the same as the saved
   /// value.
-  mutating func stage(_ change: ValueChange) {
-    let index = firstIndex { $0.name == change.name }
-    guard let index else { return append(change) }
+  mutating func stage(_ change: ValueChange, _ cause: ChangeCause = .edit) {
+    guard let index = firstIndex(where: { $0.name == change.name }) else {
+      append(change)
+      self[count - 1].isReverting = cause == .undo || cause == .revert
+      return
+    }
     self[index].new = change.new
+    if cause == .edit { self[index].isReverting = false }
     if change.new == self[index].old { remove(at: index) }
   }
 
   /// Records that another program has changed the saved value of a setting that has unsaved
   /// changes.
   ///
-  /// When the user saves, the unsaved change overwrites the other program's value.
+  /// When the user has reviewed and saved the unsaved change, it overwrites the other program's
+  /// value.
   mutating func rebase(_ name: SettingName, on value: PropertyList?) {
     guard let index = firstIndex(where: { $0.name == name }) else { return }
     self[index].old = value
-    if self[index].new == value { remove(at: index) }
+    if self[index].isReverting || self[index].new == value { remove(at: index) }
   }
 
   /// Updates the unsaved changes after list items were moved, and returns the changes to items that
@@ -27,8 +32,10 @@ extension [ValueChange] {
   mutating func follow(_ moves: [SettingName: SettingName?]) -> [ValueChange] {
     let lost = filter { moves.place(of: $0.name) == nil }
     self = compactMap { change in
-      moves.place(of: change.name).map {
-        ValueChange(name: $0, old: change.old, new: change.new)
+      moves.place(of: change.name).map { name in
+        var change = change
+        change.name = name
+        return change
       }
     }
     return lost
@@ -44,10 +51,17 @@ extension [SettingName: SettingName?] {
 }
 
 /// A change to the value of a setting, where `nil` means that the setting has no value.
-struct ValueChange: Sendable {
+struct ValueChange: Sendable, Equatable {
   var name: SettingName
   var old: PropertyList?
   var new: PropertyList?
+  /// A Boolean value that indicates whether one of the values contains a secret, for a change to a
+  /// setting without a row.
+  var isSecret = false
+  /// A Boolean value that indicates whether the change is unsaved and undoes a saved change.
+  ///
+  /// Such a change is discarded if another program changes the saved value.
+  var isReverting = false
 }
 
 /// The reason why an edit is made, which determines how the undo log records it.
@@ -56,6 +70,10 @@ enum ChangeCause: Sendable, Equatable {
   case undo
   /// The user redid an edit.
   case redo
+  /// The user undid a change in the history.
+  ///
+  /// The undo log records it like an edit, so that it can be undone as well.
+  case revert
   /// Unsaved changes are being saved.
   ///
   /// The undo log isn't changed, because it already contains the edits that are being saved.
@@ -91,7 +109,9 @@ struct UndoableEdit: Sendable {
 
   var reversed: UndoableEdit {
     var edit = self
-    edit.changes = changes.reversed().map { ValueChange(name: $0.name, old: $0.new, new: $0.old) }
+    edit.changes = changes.reversed().map {
+      ValueChange(name: $0.name, old: $0.new, new: $0.old, isSecret: $0.isSecret)
+    }
     edit.said = nil
     edit.focus = (focus.undone, focus.done)
     edit.focusedElement = nil
@@ -118,7 +138,7 @@ struct EditLog: Sendable {
 
   mutating func keep(_ edit: UndoableEdit, cause: ChangeCause) {
     switch cause {
-    case .edit:
+    case .edit, .revert:
       done.append(edit)
       undone = []
     case .undo:
@@ -134,6 +154,17 @@ struct EditLog: Sendable {
   mutating func follow(_ moves: [SettingName: SettingName?]) {
     done = done.map { $0.following(moves) }
     undone = undone.map { $0.following(moves) }
+  }
+
+  /// Records that another program has changed the saved value of a setting before an unsaved change
+  /// to it was saved, so that undoing the change restores the other program's value.
+  mutating func rebase(_ name: SettingName, from old: PropertyList?, to new: PropertyList?) {
+    for edit in done.indices.reversed() {
+      let index = done[edit].changes.firstIndex { $0.name == name && $0.old == old }
+      guard let index else { continue }
+      done[edit].changes[index].old = new
+      return
+    }
   }
 
   /// Discards an edit from the log because it can no longer be undone or redone.
@@ -245,11 +276,11 @@ extension EditorState {
     var edit = edit
     edit.changes = changes
     guard staged != nil else { return [.apply(edit, cause)] }
-    for change in changes { staged?.stage(change) }
+    for change in changes { staged?.stage(change, cause) }
     log.keep(edit, cause: cause)
     afterChange(of: changes.map(\.name))
     focusElement(of: edit)
-    if cause == .edit { message = edit.said.map { Message(text: $0) } }
+    if cause == .edit || cause == .revert { message = edit.said.map { Message(text: $0) } }
     return []
   }
 
@@ -262,11 +293,11 @@ extension EditorState {
     if case .staged = cause { staged = [] }
     afterChange(of: edit.changes.map(\.name))
     focusElement(of: edit)
-    if edit.rebuilds { focusWishes = edit.focus.done }
+    if edit.rebuilds, !edit.focus.done.isEmpty { focusWishes = edit.focus.done }
     let said =
       switch cause {
       case .staged: words(.savedCount, String(edit.changes.count))
-      case .edit: edit.said ?? words(.savedWord)
+      case .edit, .revert: edit.said ?? words(.savedWord)
       case .undo: words(.undone, edit.title)
       case .redo: words(.redone, edit.title)
       }
@@ -315,18 +346,40 @@ extension EditorState {
   }
 
   private mutating func apply(_ edit: UndoableEdit, _ cause: ChangeCause) -> [Effect] {
-    // The editor's state doesn't contain the values of entire tables, so the session compares these
-    // values.
+    // The session compares the values of tables.
     let isKnown = !edit.rebuilds || staged != nil
     if edit.isLost || isKnown && edit.changes.contains(where: { stored($0.name) != $0.old }) {
-      log.drop(cause)
-      return show(error: words(cause == .undo ? .cannotUndo : .cannotRedo, edit.title))
+      return refuse(cause, words(cause == .undo ? .cannotUndo : .cannotRedo, edit.title))
     }
     let effects = make(edit, cause)
     if effects.isEmpty {
       message = Message(text: words(cause == .undo ? .undone : .redone, edit.title))
     }
     return effects
+  }
+
+  /// Returns whether a change replaces an entire table or list of tables in a settings file.
+  ///
+  /// The editor's state doesn't contain the values of such tables.
+  func holdsTables(_ changes: [ValueChange]) -> Bool {
+    document.isFile
+      && changes.contains { $0.old?.holdsTables == true || $0.new?.holdsTables == true }
+  }
+
+  /// Shows why an edit wasn't undone, redone, or saved because a value has changed, and discards the
+  /// edit from the undo log.
+  mutating func refuse(_ cause: ChangeCause, _ sentence: String) -> [Effect] {
+    log.drop(cause)
+    return show(error: sentence)
+  }
+
+  /// Records that another program has changed the saved value of a setting with an unsaved change.
+  mutating func rebase(_ name: SettingName, on value: PropertyList?) {
+    guard let change = staged?[name], change.old != value else { return }
+    staged?.rebase(name, on: value)
+    guard change.isReverting else { return log.rebase(name, from: change.old, to: value) }
+    let title = document.control(named: name)?.label ?? name.key
+    if change.new != value { _ = show(error: words(.cannotUndo, title)) }
   }
 
   /// The settings that the editor must follow if another program moves their list items.

@@ -102,6 +102,8 @@ enum Event: Sendable {
   /// Another program has moved list items, so the states of their settings must be moved too.
   case moved([SettingName: SettingName?])
   case failed(String)
+  /// An edit wasn't saved, because a value has changed since the user made or reviewed the edit.
+  case outdated(ChangeCause, String)
   case done(String)
   /// The values were saved at a time such as `13:42`.
   case saved(at: String)

@@ -31,6 +31,19 @@ extension EditorState {
       "\(control.label): \(namedText(control, old)) \(look.glyphs.send) \(namedText(control, new))"
   }
 
+  /// Returns a change to a setting with or without a row as text, such as `Title: old -> new`.
+  func difference(_ change: ValueChange) -> String {
+    // A row that isn't secure would show a secret inside its value.
+    if let control = document.control(named: change.name), control.isSecure || !change.isSecret {
+      return difference(control, change)
+    }
+    func text(_ value: PropertyList?) -> String {
+      guard let value else { return words(.notSet) }
+      return change.isSecret ? look.hidden : value.literal(limit: 60)
+    }
+    return "\(change.name.key): \(text(change.old)) \(look.glyphs.send) \(text(change.new))"
+  }
+
   /// Returns the value of a setting as text, or a description such as "not set" if it is empty or
   /// missing.
   func namedText(_ control: Control, _ value: PropertyList?) -> String {

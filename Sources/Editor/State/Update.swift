@@ -123,6 +123,7 @@ extension EditorState {
     case .failed(let text):
       endWaiting()
       return refuse(text)
+    case .outdated(let cause, let text): return refuse(cause, text)
     case .done(let text):
       endWaiting(isDone: true)
       message = Message(text: text == words(.nothingToPush) ? withUnsavedNote(text) : text)
@@ -171,7 +172,7 @@ extension EditorState {
       let list = value(named: name)?.array
       readings[name] = reading
       if source != .local, let list { followField(of: name, from: list) }
-      staged?.rebase(name, on: reading.stored)
+      rebase(name, on: reading.stored)
       guard old?.value != reading.value else { continue }
       foreign[name] = source == .local ? nil : source
       // Another program has changed the setting, so the message that confirmed the save is out of

@@ -233,6 +233,8 @@ enum Phrase: String, Sendable, CaseIterable {
   case andMore = "and %1 more"
   case askSave = "Save your changes?"
   case yesSave = "Save (%1)"
+  case saveAgain = "Values have changed in the meantime. Review them and save again."
+  case valuesChanged = "Values have changed in the meantime. Review them again."
   case askSaveAndQuit = "Save your changes before quitting?"
   case saveAndQuit = "Save and quit (%1)"
   case quitUnsaved = "Quit without saving"

@@ -201,6 +201,78 @@ import Testing
     #expect(try play("w", on: other, in: folder, isStaged: true) == Self.keys)
   }
 
+  private static let tables = [
+    ("t.json", "{\n  \"p\": {\n    \"name\": \"a\",\n    \"n\": 1\n  },\n  \"x\": 2\n}\n"),
+    ("t.toml", "x = 2 # two\n\n[p]\nname = \"a\" # first\nn = 1\n"),
+    ("t.yaml", "p:\n  name: a # first\n  n: 1\nx: 2\n"),
+  ]
+
+  /// Writes a settings file and a file to import, and returns the keys that start the import.
+  private func startImport(
+    _ file: String, _ text: String, of json: String, in folder: Folder
+  ) throws -> (path: String, keys: String) {
+    let (path, other) = (folder.path + "/" + file, folder.path + "/in.json")
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    try Data(json.utf8).write(to: URL(fileURLWithPath: other))
+    return (path, "F9 \"import\" Enter ^U \"\(other)\" Enter")
+  }
+
+  @Test(arguments: tables)
+  func `an imported table is compared with the file, and undo restores the bytes`(
+    file: String, text: String
+  ) throws {
+    for more in ["", #", "x": 7, "fresh": {"q": 1}"#] {
+      let folder = try Folder()
+      let json = #"{"p": {"name": "b", "m": 5}\#(more)}"#
+      let (path, keys) = try startImport(file, text, of: json, in: folder)
+      let question = try play(keys, onApp: path, in: folder).state.dialog as? QuestionDialog
+      #expect(question?.details.first == "p: {name: \"a\", n: 1} → {name: \"b\", m: 5}")
+      #expect(try play(keys + " y", on: path, in: folder).contains("m"))
+      try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+      let undone = try play(keys + " y u", onApp: path, in: folder)
+      #expect(undone.state.message?.text == "Undone: Import")
+      #expect(FileManager.default.contents(atPath: path) == Data(text.utf8))
+      let (redone, again) = ("y u ^R", "y u ^R u")
+      #expect(try play("\(keys) \(redone)", on: path, in: folder).contains("m"))
+      try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+      #expect(try play("\(keys) \(again)", on: path, in: folder) == text)
+    }
+    // The list of all changes undoes the import of a table too.
+    let folder = try Folder()
+    let (path, keys) = try startImport(file, text, of: #"{"p": {"name": "b"}}"#, in: folder)
+    #expect(try play(keys + " y U Enter y", on: path, in: folder) == text)
+  }
+
+  @Test func `an undo that is refused because a table has changed isn't offered again`() throws {
+    let folder = try Folder()
+    let (file, text) = Self.tables[0]
+    let (path, keys) = try startImport(file, text, of: #"{"p": {"name": "b"}}"#, in: folder)
+    let loop = try play(keys + " y", onApp: path, in: folder)
+    let changed = text.replacingOccurrences(of: "\"a\"", with: "\"c\"")
+    try Data(changed.utf8).write(to: URL(fileURLWithPath: path))
+    loop.act(.command(.undo))
+    #expect(loop.state.message?.text == "Can't undo: p has changed since then.")
+    loop.act(.command(.undo))
+    #expect(loop.state.message?.text == "Nothing to undo.")
+    #expect(FileManager.default.contents(atPath: path) == Data(changed.utf8))
+  }
+
+  @Test func `an import in staged mode rejects tables and masks secrets`() throws {
+    let folder = try Folder()
+    let (file, text) = Self.tables[0]
+    let (path, keys) = try startImport(file, text, of: #"{"p": {"name": "b"}}"#, in: folder)
+    let rejected = try play(keys, onApp: path, in: folder, isStaged: true)
+    #expect(rejected.state.message?.text.contains("whole tables") == true)
+    #expect(rejected.state.dialogs.isEmpty)
+    _ = try startImport(file, text, of: #"{"password": "hunter2", "y": 4}"#, in: folder)
+    for more in [" ", " y w", " y U"] {
+      let loop = try play(keys + more, onApp: path, in: folder, isStaged: true)
+      let screen = render(loop.state).text
+      #expect(screen.contains("password") && !screen.contains("hunter2"), "\(screen)")
+    }
+    #expect(try play(keys + " y w y", on: path, in: folder, isStaged: true).contains("hunter2"))
+  }
+
   @Test func `an array of a property list is edited item by item`() throws {
     let folder = try Folder()
     let domain = try Domain(
