@@ -207,7 +207,7 @@ extension SettingsDocument {
     if let place = path(of: key) {
       return document.format.hasHosts ? document.place(ofNew: place) : place
     }
-    throw EditError("'\(key)' isn't a valid key path")
+    throw invalidPath(key)
   }
 
   private func coded(_ value: PropertyList) throws -> Value {

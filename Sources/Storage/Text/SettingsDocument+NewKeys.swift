@@ -6,7 +6,7 @@ extension SettingsDocument {
   /// The intended key has the same last component as the new key. The result is `nil` if the new
   /// key's table is in the file or is next to the table of the other key.
   package func elsewhere(_ key: String) -> String? {
-    guard let place = DocumentPath(key), node(of: key) == nil, commentedRow(of: key) == nil,
+    guard let place = path(of: key), node(of: key) == nil, commentedRow(of: key) == nil,
       !document.format.hasScopes, let parent = place.parent
     else { return nil }
     if let table = document.node(at: parent), table > 0 { return nil }

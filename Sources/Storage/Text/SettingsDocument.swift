@@ -107,8 +107,11 @@ package struct SettingsDocument: Sendable {
   /// Returns the path in the file that a key denotes.
   ///
   /// In a YAML file, a dot denotes the root of the file.
+  ///
+  /// The result is `nil` if the path has more parts than the parsers accept.
   func path(of key: String) -> DocumentPath? {
-    key == "." && document.hasRootKey ? .root : DocumentPath(key)
+    if key == ".", document.hasRootKey { return .root }
+    return DocumentPath(key).flatMap { $0.steps.count > Document.maxDepth ? nil : $0 }
   }
 
   /// Returns whether a string is a valid key, although the file might not contain it.

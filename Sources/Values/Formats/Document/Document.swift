@@ -49,7 +49,7 @@ package struct Document: Sendable {
   }
 
   static let mostBytes = 32 << 20
-  static let maxDepth = 256
+  package static let maxDepth = 256
 
   init(_ bytes: [UInt8], _ format: Format) {
     (self.bytes, self.format) = (bytes, format)
