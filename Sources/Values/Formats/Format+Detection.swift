@@ -272,7 +272,7 @@ extension Format {
       return document.headers.isEmpty ? nothing : .known(document.format)
     }
     let isTOML = CommentedCandidate.usual(in: sections).allSatisfy { candidate in
-      (try? Document.read(candidate.part.bytes, as: .toml)) != nil
+      (try? Document.read(candidate.text, as: .toml)) != nil
     }
     let hasStrings = rows.contains { "\"'[".utf8.contains($0.literal.bytes.first ?? 0) }
     if isTOML, hasStrings { return .known(.toml) }

@@ -29,7 +29,7 @@ extension Document {
 
   /// The offset of the first commented-out table header, such as `# [table]`.
   var firstDisabledHeader: Int? {
-    CommentedCandidate.usual(in: self).first { !$0.part.headers.isEmpty }?.lines.lowerBound
+    CommentedCandidate.usual(in: self).first(where: \.isHeader)?.lines.lowerBound
   }
 }
 
@@ -40,8 +40,18 @@ struct CommentedCandidate {
   let comment: Int
   /// The whitespace between the comment characters and the commented-out text.
   let gap: [UInt8]
-  let indent: [UInt8]
-  let part: Document
+  /// The commented-out text.
+  let text: [UInt8]
+  let statement: Statement
+
+  enum Statement {
+    /// A table header with the path of its table.
+    case header(DocumentPath, isItem: Bool)
+    /// An assignment with its path, its value, and the text before the value.
+    case setting(DocumentPath, Scalar, lead: [UInt8])
+  }
+
+  var isHeader: Bool { if case .header = statement { true } else { false } }
 
   private static let maxLines = 64
 
@@ -95,12 +105,14 @@ struct CommentedCandidate {
     while true {
       do {
         let part = try Document.read(lines, as: document.format, isPart: true)
-        guard part.isOneStatement else { return nil }
-        let last = document.comments[index + count - 1].range.upperBound
         let start = bytes.lineStart(of: first.range.lowerBound)
+        guard let statement = part.statement(bytes[start..<first.range.lowerBound]) else {
+          return nil
+        }
+        let last = document.comments[index + count - 1].range.upperBound
         let candidate = CommentedCandidate(
-          lines: start..<bytes.lineEnd(of: last), comment: index, gap: gap,
-          indent: Array(bytes[start..<first.range.lowerBound]), part: part)
+          lines: start..<bytes.lineEnd(of: last), comment: index, gap: gap, text: lines,
+          statement: statement)
         return (candidate, count)
       } catch {
         guard ParseError(error).code == .incomplete, count < maxLines,
@@ -130,21 +142,29 @@ struct CommentedCandidate {
 }
 
 extension Document {
-  /// A Boolean value that indicates whether a commented-out text is a single table header or
-  /// assignment.
+  /// Returns the statement in a commented-out text, or `nil` if the text isn't a single table header
+  /// or assignment.
   ///
   /// An assignment whose key looks like prose, such as `use this = …`, is excluded.
-  fileprivate var isOneStatement: Bool {
-    guard unknown.isEmpty else { return false }
-    let lines = nodes.filter(\.hasLine)
-    if headers.count == 1 { return lines.isEmpty }
-    guard headers.isEmpty, lines.count == 1, let line = lines.first else { return false }
-    guard let dialect = format.dialect else { return true }
-    let key = bytes[line.key]
-    let separator = bytes[line.key.upperBound..<line.value.lowerBound]
-    return dialect.separators.contains(UInt8(ascii: "=")) && !key.contains(where: \.isBlank)
-      && key.contains(where: \.isLetter)
-      && separator.contains(UInt8(ascii: "=")) && line.form != .value(.absent)
+  fileprivate func statement(_ indent: ArraySlice<UInt8>) -> CommentedCandidate.Statement? {
+    let lines = nodes.indices.filter { nodes[$0].hasLine }
+    guard unknown.isEmpty, headers.count + lines.count == 1 else { return nil }
+    guard let leaf = lines.first else {
+      let node = headers[0].node
+      return .header(place(of: node), isItem: nodes[node].form == .element)
+    }
+    let line = nodes[leaf]
+    if let dialect = format.dialect {
+      let key = bytes[line.key]
+      let separator = bytes[line.key.upperBound..<line.value.lowerBound]
+      guard dialect.separators.contains(UInt8(ascii: "=")), !key.contains(where: \.isBlank),
+        key.contains(where: \.isLetter), separator.contains(UInt8(ascii: "=")),
+        line.form != .value(.absent)
+      else { return nil }
+    }
+    return literal(of: leaf).map {
+      .setting(place(of: leaf), $0, lead: Array(indent) + bytes[..<line.value.lowerBound])
+    }
   }
 }
 
@@ -177,25 +197,22 @@ private struct DisabledSettingFinder {
       (commentedTable, isExample) = (nil, false)
       active.removeFirst()
     }
-    let part = candidate.part
-    if let header = part.headers.first {
-      commentedTable = part.place(of: header.node)
-      isExample = part.nodes[header.node].form == .element
+    let (path, literal, lead): (DocumentPath, Scalar, [UInt8])
+    switch candidate.statement {
+    case .header(let place, let isItem):
+      (commentedTable, isExample) = (place, isItem)
       return nil
+    case .setting(let own, let value, let text): (path, literal, lead) = (own, value, text)
     }
     let isPlaced = commentedTable != nil || table > 0
-    guard !isExample, isPlaced || document.format.dialect?.needsSection != true,
-      let leaf = part.nodes.firstIndex(where: \.hasLine),
-      let literal = part.literal(of: leaf)
-    else { return nil }
+    guard !isExample, isPlaced || document.format.dialect?.needsSection != true else { return nil }
     let own = document.place(of: table)
-    let place = DocumentPath((commentedTable ?? own).steps + part.place(of: leaf).steps)
+    let place = DocumentPath((commentedTable ?? own).steps + path.steps)
     guard isFree(place), seen.insert(place).inserted else { return nil }
     return DisabledSetting(
       place: place, literal: literal, lines: candidate.lines,
       isInItsTable: commentedTable == nil || commentedTable == own,
-      commentsAbove: commentsAbove(candidate),
-      lead: candidate.indent + part.bytes[..<part.nodes[leaf].value.lowerBound])
+      commentsAbove: commentsAbove(candidate), lead: lead)
   }
 
   /// Returns the comment lines directly above a commented-out setting, up to the previous one.
