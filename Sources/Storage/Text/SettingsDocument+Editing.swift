@@ -7,7 +7,6 @@ extension SettingsDocument {
     to new: PropertyListDictionary
   ) throws -> (content: SettingsDocument, ranges: [ReplacedRange]) {
     var sets: [DocumentEdit] = []
-    // Apply changes to list items one after the other, because they depend on each other.
     var others: [DocumentEdit] = []
     var removals: [DocumentEdit] = []
     for (key, value) in new.entries where values[key] != value {
@@ -20,8 +19,6 @@ extension SettingsDocument {
         sets.append(try edit(key, to: value))
       }
     }
-    // Removals come last. Otherwise, a table could become empty in between although a value is set
-    // in it.
     for key in values.keys.reversed() where !new.hasValue(for: key) {
       if let node = node(of: key), document.lines(of: node).count > 1 {
         others += try edits(try place(of: key), to: .array([]), from: .array(items(of: key)))
@@ -29,11 +26,7 @@ extension SettingsDocument {
         removals.append(.remove(try place(of: key)))
       }
     }
-    let (between, first) = try document.changed(by: sets)
-    let (listed, second) = try SettingsDocument(between, spelling).changed(by: others)
-    let (after, third) = try listed.document.changed(by: removals)
-    let ranges = ReplacedRange.composed(ReplacedRange.composed(first, second), third)
-    return (SettingsDocument(after, spelling), ranges)
+    return try changed(by: sets + others + removals)
   }
 
   /// Returns whether Settee changes a value item by item instead of replacing it as a whole.

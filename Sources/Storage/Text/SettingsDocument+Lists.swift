@@ -186,18 +186,11 @@ extension SettingsDocument {
     return try changed(by: [.set(try place(ofList: key), .text(text))])
   }
 
-  /// Makes edits one after the other.
+  /// Makes edits and returns the content after them.
   func changed(
     by edits: [DocumentEdit]
   ) throws -> (content: SettingsDocument, ranges: [ReplacedRange]) {
-    var document = document
-    var ranges: [ReplacedRange] = []
-    for edit in edits {
-      let (plan, new) = try document.changed(by: edit)
-      if plan.kind == .same { continue }
-      ranges = ReplacedRange.composed(ranges, [plan.replaced])
-      document = new
-    }
+    let (document, ranges) = try document.changed(by: edits, disabled: commented.map(\.row))
     return (SettingsDocument(document, spelling), ranges)
   }
 
@@ -290,32 +283,25 @@ extension SettingsDocument {
     _ list: DocumentPath, _ new: [PropertyList], _ old: [PropertyList]
   ) throws -> [DocumentEdit] {
     func item(_ index: Int) -> DocumentPath { DocumentPath(list.steps + [.index(index)]) }
-    var removals: [Int] = []
-    var insertions: [(index: Int, value: PropertyList)] = []
-    for change in new.difference(from: old) {
-      switch change {
-      case .remove(let offset, _, _): removals.append(offset)
-      case .insert(let offset, let value, _): insertions.append((offset, value))
-      }
-    }
-    if removals.count == 1, insertions.count == 1, insertions[0].value == old[removals[0]] {
-      return [.move(item(removals[0]), to: insertions[0].index)]
+    let (removals, insertions) = ListDifference.changes(from: old, to: new)
+    if removals.count == 1, insertions.count == 1, new[insertions[0]] == old[removals[0]] {
+      return [.move(item(removals[0]), to: insertions[0])]
     }
     // Move items that only change their order, so that their comments stay with them.
-    let isReordered = insertions.contains { insertion in
-      removals.contains { old[$0] == insertion.value }
+    if !document.comments.isEmpty,
+      ListDifference.shareItems(removals.map { old[$0] }, insertions.map { new[$0] })
+    {
+      return try reordering(list, new, old)
     }
-    if isReordered, !document.comments.isEmpty { return try reordering(list, new, old) }
-    if removals.sorted() == insertions.map(\.index).sorted() {
-      var result: [DocumentEdit] = []
-      for (index, value) in insertions {
-        result += try edits(item(index), to: value, from: old[index])
-      }
-      return result
-    }
-    var result: [DocumentEdit] = removals.sorted(by: >).map { .remove(item($0)) }
-    for (index, value) in insertions.sorted(by: { $0.index < $1.index }) {
-      result.append(.insert(list, at: index, try coded(value)))
+    // If no item stays, replace the items in place, so that the list keeps its style and position.
+    let replaced =
+      removals == insertions
+      ? removals[...]
+      : removals.count == old.count ? removals.prefix(insertions.count) : []
+    var result = try replaced.flatMap { try edits(item($0), to: new[$0], from: old[$0]) }
+    result += removals.dropFirst(replaced.count).reversed().map { .remove(item($0)) }
+    for index in insertions.dropFirst(replaced.count) {
+      result.append(.insert(list, at: index, try coded(new[index])))
     }
     return result
   }

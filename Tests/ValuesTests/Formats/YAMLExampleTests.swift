@@ -59,7 +59,7 @@ struct YAMLExample: Decodable {
       let (node, rest) = try editor.find(place)
       plan =
         rest.isEmpty
-        ? try editor.planToInsert(value, into: node, at: at)
+        ? try editor.planToInsert([value], into: node, at: at)
         : try editor.planToAdd(rest, to: node, .list([value]))
     case "remove": plan = try editor.planToRemove(try editor.existing(place))
     case "move":

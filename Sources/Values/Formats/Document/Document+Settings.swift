@@ -44,25 +44,30 @@ extension Document {
   ///
   /// Examples of headings are `# --- Fonts ---` and a title in a box of `#` characters.
   package var titles: [(offset: Int, name: Key)] {
-    guard headers.isEmpty else { return [] }
-    let texts = comments.map { bytes[$0.range].drawingTrimmed }
+    comments.indices.compactMap { index in
+      title(at: index).map { (comments[index].range.lowerBound, $0) }
+    }
+  }
+
+  /// Returns the heading in a comment, or `nil` if the comment isn't a heading.
+  func title(at index: Int) -> Key? {
+    let comment = comments[index]
+    let text = bytes[comment.range].drawingTrimmed
+    guard headers.isEmpty, !comment.isBehind, text.count < 60, text.contains(where: \.isLetter),
+      !text.contains(UInt8(ascii: "="))
+    else { return nil }
     func isRule(_ index: Int, beside other: Int) -> Bool {
-      guard comments.indices.contains(index), texts[index].isEmpty else { return false }
+      guard comments.indices.contains(index), comments[index].range.count > 4,
+        bytes[comments[index].range].drawingTrimmed.isEmpty
+      else { return false }
       let (first, second) = (comments[min(index, other)].range, comments[max(index, other)].range)
-      return comments[index].range.count > 4
-        && bytes[first.upperBound..<second.lowerBound].count { $0 == 0x0A } == 1
+      return bytes[first.upperBound..<second.lowerBound].count { $0 == 0x0A } == 1
     }
-    return comments.indices.compactMap { index in
-      let (range, text) = (comments[index].range, texts[index])
-      guard !comments[index].isBehind, text.count < 60, text.contains(where: \.isLetter),
-        !text.contains(UInt8(ascii: "="))
-      else { return nil }
-      let isFramed =
-        bytes[range.lowerBound..<text.startIndex].count { !$0.isBlank } > 1
-        && bytes[text.endIndex..<range.upperBound].contains { !$0.isBlank }
-      let isBoxed = isRule(index - 1, beside: index) && isRule(index + 1, beside: index)
-      return isFramed || isBoxed ? (range.lowerBound, Key(text)) : nil
-    }
+    let isFramed =
+      bytes[comment.range.lowerBound..<text.startIndex].count { !$0.isBlank } > 1
+      && bytes[text.endIndex..<comment.range.upperBound].contains { !$0.isBlank }
+    let isBoxed = isRule(index - 1, beside: index) && isRule(index + 1, beside: index)
+    return isFramed || isBoxed ? Key(text) : nil
   }
 
   /// A Boolean value that indicates whether the root has a key, a dot, because it can be a list.

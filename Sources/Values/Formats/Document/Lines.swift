@@ -6,6 +6,13 @@ extension [UInt8] {
     return at
   }
 
+  /// Returns the start of the line of an offset, or the given start if the line starts before it.
+  func lineStart(of offset: Int, from start: Int) -> Int {
+    var at = offset
+    while at > start, self[at - 1] != 0x0A { at -= 1 }
+    return at
+  }
+
   func contentEnd(of offset: Int) -> Int {
     var at = offset
     while at < count, self[at] != 0x0A { at += 1 }
@@ -46,6 +53,11 @@ extension [UInt8] {
 }
 
 extension Document {
+  /// Returns the index of the first comment that starts at an offset or later.
+  func firstComment(from offset: Int) -> Int {
+    comments.partitioningIndex { $0.range.lowerBound >= offset }
+  }
+
   package func line(of node: Int) -> Int { line(at: nodes[node].start) }
 
   /// Returns the 1-based line of an offset.
@@ -55,4 +67,17 @@ extension Document {
   ///
   /// A byte order mark isn't a column.
   package func position(of offset: Int) -> (line: Int, column: Int) { lines.position(of: offset) }
+}
+
+extension Array {
+  /// Returns the index of the first element that satisfies a predicate, if all elements after it
+  /// also satisfy the predicate.
+  package func partitioningIndex(where isAfter: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
 }

@@ -27,7 +27,7 @@ struct BracketList {
   }
 
   private(set) var items: [Item] = []
-  private let head: [UInt8]
+  private var head: [UInt8]
   private var tail: [UInt8] = []
   private var hasTrailingComma = false
   private let lineEnd: [UInt8]
@@ -55,7 +55,7 @@ extension BracketList {
     for node in document.items(of: list) {
       let value = document.nodes[node].value
       var item = Item(value: Array(bytes[value]))
-      let lineStart = max(bytes.lineStart(of: value.lowerBound), at)
+      let lineStart = bytes.lineStart(of: value.lowerBound, from: at)
       let own = min(attachment.start(above: node, in: document) ?? lineStart, lineStart)
       let leadStart = max(own, at)
       item.floating = Array(bytes[at..<leadStart])
@@ -74,10 +74,8 @@ extension BracketList {
         item.newline = Array(bytes[end..<bytes.lineEnd(of: end)])
         at = bytes.lineEnd(of: end)
       } else {
-        let last = document.comments.last {
-          $0.range.lowerBound >= at && $0.range.upperBound <= end
-        }
-        let commentEnd = last?.range.upperBound ?? at
+        let last = document.comments[..<document.firstComment(from: end)].last
+        let commentEnd = max(last?.range.upperBound ?? at, at)
         item.afterComma = Array(bytes[at..<commentEnd])
         at = commentEnd
       }
@@ -97,13 +95,24 @@ extension BracketList {
     return text + tail
   }
 
+  /// The offset of the value of each item in the text.
+  var values: [Int] {
+    var offset = head.count
+    return items.enumerated().map { index, item in
+      let hasComma = index < items.count - 1 || hasTrailingComma
+      let start = offset + item.floating.count + item.lead.count
+      offset = start + item.value.count + item.beforeComma.count + (hasComma ? 1 : 0)
+      offset += item.afterComma.count + item.newline.count
+      return start
+    }
+  }
+
   var isOnOneLine: Bool { !text.contains(0x0A) }
 
-  /// Returns the contents of the list with each item on a separate line.
-  func expanded(indent: [UInt8], unit: [UInt8], hasTrailingComma: Bool) -> [UInt8] {
-    let lines = items.map { lineEnd + indent + unit + $0.value }
-    return Array(lines.joined(separator: [0x2C])) + (hasTrailingComma ? [0x2C] : []) + lineEnd
-      + indent
+  /// Puts each item on a separate line.
+  mutating func expand(indent: [UInt8], unit: [UInt8], hasTrailingComma: Bool) {
+    items = items.map { Item(lead: lineEnd + indent + unit, value: $0.value) }
+    (head, tail, self.hasTrailingComma) = ([], lineEnd + indent, hasTrailingComma)
   }
 }
 

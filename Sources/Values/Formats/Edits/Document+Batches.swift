@@ -38,25 +38,70 @@ package struct ReplacedRange: Sendable, Equatable {
 }
 
 extension Document {
-  /// Applies several edits at different paths and verifies that the rest of the file stays the
-  /// same.
+  /// Applies several edits and verifies that the rest of the file stays the same.
+  ///
+  /// The edits of a list are applied in their order. The paths of the other edits must not contain
+  /// an index of such a list.
   ///
   /// Edits are applied and verified in batches that are as large as possible. The time is therefore
   /// proportional to the size of the file, rather than to its size times the number of edits.
+  ///
+  /// The caller passes the commented-out settings of the file if it has them already.
   package func changed(
-    by edits: [DocumentEdit]
+    by edits: [DocumentEdit], disabled: [DisabledSetting]? = nil
+  ) throws -> (document: Document, ranges: [ReplacedRange]) {
+    if lens != nil { return try changedLens(by: edits) }
+    var (document, ranges): (Document, [ReplacedRange]) = (self, [])
+    func apply(_ next: (document: Document, ranges: [ReplacedRange])) {
+      (document, ranges) = (next.document, ReplacedRange.composed(ranges, next.ranges))
+    }
+    let (items, others) = (edits.filter(\.changesItems), edits.filter { !$0.changesItems })
+    apply(try document.changedSettings(by: others.filter { $0.kind == .set }, disabled))
+    for run in items.runs { apply(try document.changedList(by: run)) }
+    // Removals come last. Otherwise, a table could become empty in between although a value is set
+    // in it.
+    apply(try document.changedSettings(by: others.filter { $0.kind == .remove }))
+    return (document, ranges)
+  }
+
+  /// Applies edits that don't change the indices of list items.
+  private func changedSettings(
+    by edits: [DocumentEdit], _ disabled: [DisabledSetting]? = nil
   ) throws -> (document: Document, ranges: [ReplacedRange]) {
     if yaml != nil { return try changedYAML(by: edits) }
-    if lens != nil { return try changedLens(by: edits) }
     var document = self
     var ranges: [ReplacedRange] = []
     var left = edits
+    var memo = PlanMemo(disabled)
     while !left.isEmpty {
-      let (batch, others) = try document.batch(of: left)
-      (document, ranges) = try document.changed(by: batch, ranges)
+      let (batch, others) = try document.batch(of: left, memo)
+      (document, ranges) = try document.changed(by: batch, ranges, memo)
       left = others
+      memo = PlanMemo()
     }
     return (document, ranges)
+  }
+
+  /// Applies consecutive edits of the items of one list.
+  ///
+  /// If the edits can't be applied or verified together, they are split in half.
+  private func changedList(
+    by edits: [DocumentEdit]
+  ) throws -> (document: Document, ranges: [ReplacedRange]) {
+    if edits.count == 1 {
+      let (plan, document) = try changed(by: edits[0])
+      return (document, plan.kind == .same ? [] : [plan.replaced])
+    }
+    do {
+      if let yaml { return try YAMLEditor(self, yaml).changedItems(byAll: edits) }
+      let (change, document) = try changedItems(byAll: edits)
+      return (document, change.replaced)
+    } catch is EditError {
+      let half = edits.count / 2
+      let (first, ranges) = try changedList(by: Array(edits[..<half]))
+      let (second, others) = try first.changedList(by: Array(edits[half...]))
+      return (second, ReplacedRange.composed(ranges, others))
+    }
   }
 
   private typealias Batch = [(edit: DocumentEdit, plan: EditPlan)]
@@ -65,12 +110,12 @@ extension Document {
   ///
   /// If the verification fails, the batch of edits is split to isolate the edit that fails.
   private func changed(
-    by batch: Batch, _ ranges: [ReplacedRange]
+    by batch: Batch, _ ranges: [ReplacedRange], _ memo: PlanMemo
   ) throws -> (Document, [ReplacedRange]) {
     if batch.isEmpty { return (self, ranges) }
     if batch.count == 1 {
       // If a single edit fails, it can still use its alternative plan.
-      let (plan, document) = try changed(by: batch[0].edit)
+      let (plan, document) = try changed(by: batch[0].edit, memo)
       let replaced = Self.replacements(of: plan.kind == .same ? [] : [(batch[0].edit, plan)])
       return (document, ReplacedRange.composed(ranges, replaced.map(\.range)))
     }
@@ -99,8 +144,9 @@ extension Document {
 
   /// Returns the plans of the edits that can be applied together, in file order, and the remaining
   /// edits.
-  private func batch(of edits: [DocumentEdit]) throws -> (Batch, others: [DocumentEdit]) {
-    let memo = PlanMemo()
+  private func batch(
+    of edits: [DocumentEdit], _ memo: PlanMemo
+  ) throws -> (Batch, others: [DocumentEdit]) {
     var planned: [(order: Int, edit: DocumentEdit, plan: EditPlan)] = []
     var others: [(order: Int, edit: DocumentEdit)] = []
     for (order, edit) in edits.enumerated() {
@@ -159,6 +205,23 @@ extension Document {
   }
 }
 
+extension [DocumentEdit] {
+  /// The edits of list items, grouped into consecutive edits of the same list.
+  ///
+  /// A move is a separate group.
+  fileprivate var runs: [[DocumentEdit]] {
+    reduce(into: []) { runs, edit in
+      if let last = runs.last?.last, last.list == edit.list, last.kind != .move,
+        edit.kind != .move
+      {
+        runs[runs.count - 1].append(edit)
+      } else {
+        runs.append([edit])
+      }
+    }
+  }
+}
+
 extension EditPlan {
   /// Returns whether a batch can contain this plan in addition to the plan before it.
   ///
@@ -175,6 +238,7 @@ extension EditPlan {
 
 /// A cache of intermediate results that are shared by the plans for several edits of a document.
 final class PlanMemo {
+  private let disabled: [DisabledSetting]?
   private var rows: [DocumentPath: DisabledSetting]?
   var insertionPoints: [Int: Document.InsertionPoint?] = [:]
   var leads: [Int: [UInt8]] = [:]
@@ -185,11 +249,15 @@ final class PlanMemo {
   var lines: [Int: [[ArraySlice<UInt8>]: Int]] = [:]
   var members: [Int: [[ArraySlice<UInt8>]: Int]] = [:]
 
+  init(_ disabled: [DisabledSetting]? = nil) { self.disabled = disabled }
+
   /// Returns the commented-out setting at a path, if its line is inside the table that it belongs
   /// to.
   func disabledSetting(_ place: DocumentPath, in document: Document) -> DisabledSetting? {
     if rows == nil {
-      let own = document.disabledSettings.filter(\.isInItsTable).map { ($0.place, $0) }
+      let own = (disabled ?? document.disabledSettings).filter(\.isInItsTable).map {
+        ($0.place, $0)
+      }
       rows = Dictionary(own) { first, _ in first }
     }
     return rows?[place]

@@ -1,10 +1,11 @@
 // Methods that edit the lines of a repeated key and the tables of an array.
 extension Document {
   func changeLines(
-    _ list: Int, _ edit: DocumentEdit, _ attachment: CommentAttachment
+    _ list: Int, _ edits: [DocumentEdit], _ attachment: CommentAttachment
   ) throws -> ItemsChange {
     let lines = items(of: list)
-    var change = ItemsChange(bytes: [], order: try edit.order(of: lines.count))
+    var change = ItemsChange(order: lines.indices.map { .old($0) })
+    for edit in edits { try change.order.apply(edit) }
     let slots = lines.indices.map { index in
       let node = nodes[lines[index]]
       guard bytes.isIndent(before: node.whole.lowerBound) else { return lineOf(node) }
@@ -16,31 +17,55 @@ extension Document {
         index == 0 && next.map { nodes[$0].whole.lowerBound == node.whole.upperBound } ?? false
       return (isHeading ? nil : own).map { $0..<node.whole.upperBound } ?? node.whole
     }
-    switch edit {
-    case .insert(_, let index, let value):
-      let like = lines[max(0, index - 1)]
-      let line = try self.line(value, like: like)
-      if index < lines.count, index == 0 || nodes[lines[index]].hasLine {
-        let offset = slots[index].lowerBound
-        change.bytes = bytes.replacing(offset..<offset, with: asLine(line, at: offset))
-      } else {
-        let offset = nodes[like].whole.upperBound
-        change.bytes = bytes.replacing(offset..<offset, with: asLine(line, at: offset))
-      }
-    case .remove(let place):
-      let slot = slots[place.lastIndex]
-      let line = lineOf(nodes[lines[place.lastIndex]])
-      let range = min(slot.lowerBound, line.lowerBound)..<line.upperBound
-      change.removed = [range]
-      change.bytes = bytes.replacing(range, with: [])
-    case .move:
+    if case .move = edits[0] {
       guard slots.allSatisfy({ bytes.isIndent(before: $0.lowerBound) }) else {
         throw EditError("one of its lines is behind a header; edit the file instead")
       }
       change.bytes = permuted(slots, change.order)
-    case .set: break
+      return change
     }
+    var replacements: [Replacement] = []
+    for (values, before, after) in change.order.insertions {
+      guard let like = (before ?? after).map({ lines[$0] }) else { throw EditError.emptiesList }
+      var offset = nodes[like].whole.upperBound
+      if let after, before == nil || nodes[lines[after]].hasLine {
+        offset = slots[after].lowerBound
+      }
+      for value in values {
+        let line = asLine(try self.line(value, like: like), at: offset)
+        replacements.append((offset..<offset, line))
+      }
+    }
+    for index in change.order.removed(of: lines.count) {
+      let line = lineOf(nodes[lines[index]])
+      let range = min(slots[index].lowerBound, line.lowerBound)..<line.upperBound
+      change.removed.append(range)
+      replacements.append((range, []))
+    }
+    try replace(replacements, in: &change)
     return change
+  }
+
+  private typealias Replacement = (range: Range<Int>, text: [UInt8])
+
+  /// Replaces several ranges of the file that don't overlap.
+  ///
+  /// Text is inserted in the order of the replacements.
+  private func replace(_ replacements: [Replacement], in change: inout ItemsChange) throws {
+    let sorted = replacements.enumerated().sorted {
+      ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
+    }.map(\.element)
+    var end = 0
+    for (range, text) in sorted {
+      guard range.lowerBound >= end else { throw EditError("the changes overlap") }
+      change.bytes += bytes[end..<range.lowerBound]
+      let start = change.bytes.count
+      change.bytes += text
+      end = range.upperBound
+      change.replaced.append(ReplacedRange(old: range, new: start..<start + text.count))
+    }
+    change.bytes += bytes[end...]
+    change.replaced = ReplacedRange.composed([], change.replaced)
   }
 
   /// Returns a new line for a repeated key, in the style of an existing line with the same key.
@@ -57,52 +82,66 @@ extension Document {
   }
 
   func changeBlocks(
-    _ list: Int, _ edit: DocumentEdit, _ attachment: CommentAttachment
+    _ list: Int, _ edits: [DocumentEdit], _ attachment: CommentAttachment
   ) throws -> ItemsChange {
     let elements = items(of: list)
-    var change = ItemsChange(bytes: [], order: try edit.order(of: elements.count))
+    var change = ItemsChange(order: elements.indices.map { .old($0) })
+    for edit in edits { try change.order.apply(edit) }
     var slots: [Range<Int>] = []
     let lines = elementLines(of: elements)
     for element in elements { slots.append(try block(of: element, lines, attachment)) }
-    switch edit {
-    case .insert(_, let index, let value):
-      guard case .table(let members) = value else {
-        throw EditError.invalidValue(
-          "the items of \(place(of: list)) are tables; use a JSON object")
-      }
-      let text = try block(place(of: list), members, like: elements[max(0, index - 1)])
-      if index == slots.count, let last = slots.last {
-        let isTight =
-          slots.count > 1
-          && bytes.gapEnd(after: slots[slots.count - 2].upperBound)
-            == slots[slots.count - 2].upperBound
-        change.bytes = bytes.inserting(block: text, after: last.upperBound, isTight: isTight)
-      } else {
-        let offset = slots[index].lowerBound
-        let isTight =
-          index > 0
-          && bytes.gapEnd(after: slots[index - 1].upperBound) == slots[index - 1].upperBound
-        let end = bytes.usualLineEnd
-        let lines = text + end + (isTight ? [] : end)
-        change.bytes = bytes.replacing(offset..<offset, with: lines)
-      }
-    case .remove(let place):
-      let slot = slots[place.lastIndex]
-      let range = bytes.blockWithGap(slot)
-      change.removed = [slot]
-      change.bytes = bytes.replacing(range, with: [])
-    case .move: change.bytes = permuted(slots, change.order)
-    case .set: break
+    if case .move = edits[0] {
+      change.bytes = permuted(slots, change.order)
+      return change
     }
+    var replacements: [Replacement] = []
+    /// Returns whether no blank line separates a table of the array from the next one.
+    func isTight(_ index: Int) -> Bool {
+      slots.indices.contains(index) && slots.count > 1
+        && bytes.gapEnd(after: slots[index].upperBound) == slots[index].upperBound
+    }
+    let end = bytes.usualLineEnd
+    for (values, before, after) in change.order.insertions {
+      guard let like = before ?? after else { throw EditError.emptiesList }
+      var blocks: [[UInt8]] = []
+      for value in values {
+        guard case .table(let members) = value else {
+          throw EditError("the items of \(place(of: list)) are tables; use a JSON object")
+        }
+        blocks.append(try block(place(of: list), members, like: elements[like]))
+      }
+      guard let after else {
+        let gap = end + (isTight(like - 1) ? [] : end)
+        let offset = slots[like].upperBound
+        let text = Array(blocks.joined(separator: gap))
+        replacements.append(
+          (offset..<offset, bytes.lines(of: text, after: offset, isTight: isTight(like - 1))))
+        continue
+      }
+      let gap = end + (before.map(isTight) ?? false ? [] : end)
+      let offset = slots[after].lowerBound
+      replacements.append((offset..<offset, Array(blocks.map { $0 + gap }.joined())))
+    }
+    // Blocks without other lines between them are removed together.
+    var runs: [Range<Int>] = []
+    for index in change.order.removed(of: slots.count) {
+      change.removed.append(slots[index])
+      if let last = runs.last, bytes.gapEnd(after: last.upperBound) == slots[index].lowerBound {
+        runs[runs.count - 1] = last.lowerBound..<slots[index].upperBound
+      } else {
+        runs.append(slots[index])
+      }
+    }
+    try replace(replacements + runs.map { (bytes.blockWithGap($0), []) }, in: &change)
     return change
   }
 
   /// Returns the text of the file with the contents of several byte ranges in a different order.
-  private func permuted(_ slots: [Range<Int>], _ order: [Int?]) -> [UInt8] {
+  private func permuted(_ slots: [Range<Int>], _ order: [ItemSource]) -> [UInt8] {
     var text: [UInt8] = []
     var at = 0
     for (slot, source) in zip(slots, order) {
-      guard let source else { continue }
+      guard case .old(let source) = source else { continue }
       text += bytes[at..<slot.lowerBound]
       var content = Array(bytes[slots[source]])
       while content.last?.isLineEnd == true { content.removeLast() }
@@ -201,20 +240,6 @@ extension Document {
     }
     return ends
   }
-
-  /// Returns the index of the first comment that starts at an offset or later.
-  private func firstComment(from offset: Int) -> Int {
-    var (low, high) = (0, comments.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if comments[middle].range.lowerBound < offset {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low
-  }
 }
 
 extension [UInt8] {
@@ -247,16 +272,24 @@ extension [UInt8] {
 
   /// Returns the bytes of the file after inserting a block of lines at an offset, separated by a
   /// blank line.
-  func inserting(block: [UInt8], after offset: Int, isTight: Bool = false) -> [UInt8] {
+  func inserting(block: [UInt8], after offset: Int) -> [UInt8] {
+    replacing(offset..<offset, with: lines(of: block, after: offset, isTight: false))
+  }
+
+  /// Returns a block of lines for an offset, with the blank line that separates it.
+  fileprivate func lines(of block: [UInt8], after offset: Int, isTight: Bool) -> [UInt8] {
     let end = usualLineEnd
     let before = self[..<offset]
     guard before.contains(where: { !$0.isBlank && !$0.isLineEnd }), offset > afterMark else {
-      return replacing(offset..<offset, with: block + end)
+      return block + end
     }
     let hasGap = isTight || isEmptyLine(at: lineStart(of: offset - 1))
     let gap = hasGap ? [] : end
-    let isAfterLine = before.last == 0x0A
-    let lines = isAfterLine ? gap + block + end : end + gap + block
-    return replacing(offset..<offset, with: lines)
+    return before.last == 0x0A ? gap + block + end : end + gap + block
   }
+}
+
+extension EditError {
+  /// The list would be empty in between, so its items are changed one after the other.
+  fileprivate static let emptiesList = EditError("no item of the list would stay")
 }

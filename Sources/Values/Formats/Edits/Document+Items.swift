@@ -39,38 +39,41 @@ extension Document {
 
   /// Changes an item of one list and verifies that the rest of the file stays the same.
   func changedItems(by edit: DocumentEdit) throws -> (plan: EditPlan, document: Document) {
-    var edit = edit
-    if let name = section(of: edit.list), format.dialect?.listsSections == true,
-      let node = node(at: edit.list), nodes[node].form == .table
-    {
-      return try readingAsList(name).changedItems(by: edit)
-    }
-    guard let list = node(at: edit.list) else {
-      guard case .insert(let place, 0, let value) = edit else {
-        throw EditError("\(edit.list) isn't set in this file")
-      }
+    if case .insert(let place, 0, let value) = edit, node(at: place) == nil {
       return try creatingList(place, value)
     }
-    edit = edit.with(list: place(of: list))
+    let (change, document) = try changedItems(byAll: [edit])
+    return (EditPlan(kind: edit.kind, from: bytes, to: change.bytes), document)
+  }
+
+  /// Makes several changes to the items of one list and verifies them together.
+  func changedItems(
+    byAll edits: [DocumentEdit]
+  ) throws -> (change: ItemsChange, document: Document) {
+    let place = edits[0].list
+    guard let list = node(at: place) else { throw EditError("\(place) isn't set in this file") }
+    if let name = section(of: place), isSection(list) {
+      return try readingAsList(name).changedItems(byAll: edits)
+    }
     let attachment = CommentAttachment(self)
     var change: ItemsChange
     switch nodes[list].form {
-    case .brackets: change = try changeBrackets(list, edit, attachment)
-    case .elements: change = try changeBlocks(list, edit, attachment)
-    case .value where mayRepeat(list) || occurrences(of: list).count > 1 && edit.kind != .add:
+    case .brackets: change = try changeBrackets(list, edits, attachment)
+    case .elements: change = try changeBlocks(list, edits, attachment)
+    case .value where mayRepeat(list) || occurrences(of: list).count > 1 && edits[0].kind != .add:
       if let reason = readOnlyReason(of: list) { throw reason }
-      change = try changeLines(list, edit, attachment)
+      change = try changeLines(list, edits, attachment)
     case .value:
-      throw EditError("\(place(of: list)) has one value and isn't a list", line: line(of: list))
+      throw EditError(
+        "\(self.place(of: list)) has one value and isn't a list", line: line(of: list))
     case .table, .element, .implied, .dotted, .braces:
-      throw EditError("\(place(of: list)) is a table, not a list")
+      throw EditError("\(self.place(of: list)) is a table, not a list")
     }
     if let reason = readOnlyReason(of: list), nodes[list].form == .brackets { throw reason }
-    change.list = edit.list
-    let plan = EditPlan(kind: edit.kind, from: bytes, to: change.bytes)
+    change.list = self.place(of: list)
     let verifier = ItemsVerifier(
-      self, try reading(change.bytes, sections: listSections), edit, change)
-    return (plan, try verifier.verified().withoutSingleSections)
+      self, try reading(change.bytes, sections: listSections), change)
+    return (change, try verifier.verified().withoutSingleSections)
   }
 
   private func section(of place: DocumentPath) -> Key? {
@@ -115,22 +118,23 @@ extension Document {
     }
     let offset = endOfElement(around: above) ?? bytes.count
     let text = try block(place, members, like: nil)
-    var change = ItemsChange(bytes: bytes.inserting(block: text, after: offset), order: [nil])
+    var change = ItemsChange(
+      bytes: bytes.inserting(block: text, after: offset), order: [.new(value)])
     change.list = place
     let plan = EditPlan(kind: .add, from: bytes, to: change.bytes)
     let sections = listSections.union(section(of: place).map { [$0] } ?? [])
     let old = try reading(bytes, sections: sections)
     let new = try reading(change.bytes, sections: sections)
-    let edit = DocumentEdit.insert(place, at: 0, value)
-    return (plan, try ItemsVerifier(old, new, edit, change).verified().withoutSingleSections)
+    return (plan, try ItemsVerifier(old, new, change).verified().withoutSingleSections)
   }
 }
 
-/// The bytes of a document after an edit has changed the items of one list.
+/// The bytes of a document after edits have changed the items of one list.
 struct ItemsChange {
-  var bytes: [UInt8]
-  /// The previous index of each item in the list, or `nil` for an inserted item.
-  var order: [Int?]
+  var bytes: [UInt8] = []
+  /// The source of each item in the list.
+  var order: [ItemSource]
+  var replaced: [ReplacedRange] = []
   /// The ranges of the old document that an edit removes together with an item.
   var removed: [Range<Int>] = []
   var list = DocumentPath.root
@@ -142,16 +146,6 @@ extension DocumentEdit {
     switch self {
     case .insert(let list, _, _): list
     case .set(let place, _), .remove(let place), .move(let place, _): place.parent ?? .root
-    }
-  }
-
-  fileprivate func with(list: DocumentPath) -> DocumentEdit {
-    switch self {
-    case .insert(_, let index, let value): .insert(list, at: index, value)
-    case .set(let place, let value): .set(DocumentPath(list.steps + place.steps.suffix(1)), value)
-    case .remove(let place): .remove(DocumentPath(list.steps + place.steps.suffix(1)))
-    case .move(let place, let target):
-      .move(DocumentPath(list.steps + place.steps.suffix(1)), to: target)
     }
   }
 
@@ -172,24 +166,6 @@ extension DocumentEdit {
     case .remove(let place): place.isItem
     }
   }
-
-  /// Returns the previous index of each list item after the edit, or `nil` for an inserted item.
-  func order(of count: Int) throws -> [Int?] {
-    var order: [Int?] = Array(0..<count)
-    func checked(_ index: Int, _ limit: Int) throws -> Int {
-      if (0..<limit).contains(index) { return index }
-      throw EditError("\(list) has no item [\(index)]: the number of items is \(count)")
-    }
-    switch self {
-    case .insert(_, let index, _): order.insert(nil, at: try checked(index, count + 1))
-    case .remove(let place): order.remove(at: try checked(place.lastIndex, count))
-    case .move(let place, let target):
-      let item = order.remove(at: try checked(place.lastIndex, count))
-      order.insert(item, at: try checked(target, count))
-    case .set: break
-    }
-    return order
-  }
 }
 
 extension DocumentPath {
@@ -199,53 +175,102 @@ extension DocumentPath {
 extension EditPlan {
   /// Creates a plan with the shortest replacement that turns the old text into the new text.
   init(kind: EditKind, from old: [UInt8], to new: [UInt8]) {
+    self.init(kind: kind, from: old[...], to: new[...])
+  }
+
+  fileprivate init(kind: EditKind, from old: ArraySlice<UInt8>, to new: ArraySlice<UInt8>) {
     let start = zip(old, new).prefix { $0 == $1 }.count
     let most = min(old.count, new.count) - start
     let end = zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count
     let same = min(end, most)
     self.init(
-      kind: kind, range: start..<old.count - same,
-      replacement: Array(new[start..<new.count - same]))
+      kind: kind, range: old.startIndex + start..<old.endIndex - same,
+      replacement: Array(new.dropFirst(start).dropLast(same)))
   }
 }
 
 // Methods that edit the items of a list in brackets.
 extension Document {
   private func changeBrackets(
-    _ list: Int, _ edit: DocumentEdit, _ attachment: CommentAttachment
+    _ list: Int, _ edits: [DocumentEdit], _ attachment: CommentAttachment
   ) throws -> ItemsChange {
+    let nodes = items(of: list)
     var layout = BracketList(self, list, attachment)
-    var change = ItemsChange(bytes: [], order: try edit.order(of: layout.items.count))
-    let range = nodes[list].value.lowerBound + 1..<nodes[list].value.upperBound - 1
-    let outer = indentOfLine(nodes[list].value.lowerBound)
-    var text: [UInt8]?
-    switch edit {
-    case .insert(_, let index, let value):
-      let nodes = items(of: list)
-      let like = index > 0 ? nodes[index - 1] : nodes.first
-      let fitted = lineLength(replacing: range, with: layout.text) <= BracketList.columns
-      let item = try self.item(value, like: like)
-      layout.insert(
-        item, at: index, indent: outer + indentUnit, isCompact: !bytes.contains(0x0A),
-        hasTrailingComma: format == .toml)
-      let isTooLong = lineLength(replacing: range, with: layout.text) > BracketList.columns
-      if layout.isOnOneLine, fitted, isTooLong, mayExpand(list) {
-        text = layout.expanded(
-          indent: outer, unit: indentUnit, hasTrailingComma: format == .toml)
+    var change = ItemsChange(order: nodes.indices.map { .old($0) })
+    let range = self.nodes[list].value.lowerBound + 1..<self.nodes[list].value.upperBound - 1
+    let outer = indentOfLine(range.lowerBound)
+    var like: Int?
+    var fitted: Bool?
+    for edit in edits {
+      let before = change.order
+      try change.order.apply(edit)
+      switch edit {
+      case .insert(_, let index, let value):
+        switch index > 0 ? before[index - 1] : before.first {
+        case .old(let index)?: like = nodes[index]
+        case .new?: break
+        case nil: like = nil
+        }
+        if fitted == nil {
+          fitted = lineLength(replacing: range, with: layout.text) <= BracketList.columns
+        }
+        layout.insert(
+          try item(value, like: like), at: index, indent: outer + indentUnit,
+          isCompact: !bytes.contains(0x0A), hasTrailingComma: format == .toml)
+      case .remove(let place): layout.remove(at: place.lastIndex)
+      case .move(let place, let target): try layout.move(from: place.lastIndex, to: target)
+      case .set: break
       }
-    case .remove(let place):
-      let node = items(of: list)[place.lastIndex]
-      let own = attachment.start(above: node, in: self) ?? nodes[node].value.lowerBound
-      change.removed = [own..<nodes[node].value.upperBound]
-      for (comment, owner) in zip(comments, attachment.owners) where owner == .behind(node) {
-        change.removed.append(comment.range)
-      }
-      layout.remove(at: place.lastIndex)
-    case .move(let place, let target): try layout.move(from: place.lastIndex, to: target)
-    case .set: break
     }
-    change.bytes = bytes.replacing(range, with: text ?? layout.text)
+    change.removed = removed(change.order.removed(of: nodes.count).map { nodes[$0] }, attachment)
+    if fitted == true, layout.isOnOneLine, mayExpand(list),
+      lineLength(replacing: range, with: layout.text) > BracketList.columns
+    {
+      layout.expand(indent: outer, unit: indentUnit, hasTrailingComma: format == .toml)
+    }
+    change.bytes = bytes.replacing(range, with: layout.text)
+    change.replaced = replaced(
+      by: change, from: nodes.map { self.nodes[$0].value },
+      to: layout.values.map { $0 + range.lowerBound })
     return change
+  }
+
+  /// Returns the ranges of items that an edit removes, and of their comments.
+  private func removed(_ items: [Int], _ attachment: CommentAttachment) -> [Range<Int>] {
+    let removed = Set(items)
+    var ranges = items.map { node in
+      let start = attachment.start(above: node, in: self) ?? nodes[node].value.lowerBound
+      return start..<nodes[node].value.upperBound
+    }
+    for (comment, owner) in zip(comments, attachment.owners) {
+      if case .behind(let node) = owner, removed.contains(node) { ranges.append(comment.range) }
+    }
+    return ranges
+  }
+
+  /// Returns the ranges that differ between the items that a change keeps in their order.
+  ///
+  /// The arguments are the old ranges of the items and the new offsets.
+  private func replaced(
+    by change: ItemsChange, from old: [Range<Int>], to new: [Int]
+  ) -> [ReplacedRange] {
+    var ranges: [ReplacedRange] = []
+    var (start, newStart) = (0, 0)
+    func add(_ end: Int, _ newEnd: Int) {
+      let plan = EditPlan(
+        kind: .set, from: bytes[start..<end], to: change.bytes[newStart..<newEnd])
+      guard !plan.range.isEmpty || !plan.replacement.isEmpty else { return }
+      let first = plan.range.lowerBound - start + newStart
+      ranges.append(
+        ReplacedRange(old: plan.range, new: first..<first + plan.replacement.count))
+    }
+    for (source, offset) in zip(change.order, new) {
+      guard case .old(let index) = source, old[index].lowerBound >= start else { continue }
+      add(old[index].lowerBound, offset)
+      (start, newStart) = (old[index].upperBound, offset + old[index].count)
+    }
+    add(bytes.count, change.bytes.count)
+    return ranges
   }
 
   /// Returns whether a list in brackets can be split into several lines.

@@ -189,7 +189,9 @@ extension Document {
     var at = range.lowerBound
     while at < range.upperBound {
       let mayBegin = bytes[at] == "/" || bytes[at] == "#"
-      if mayBegin, let comment = comments.first(where: { $0.range.lowerBound == at }) {
+      if mayBegin, let comment = comments[firstComment(from: at)...].first,
+        comment.range.lowerBound == at
+      {
         at = comment.range.upperBound
       } else if isPassed(bytes[at]) {
         at += 1

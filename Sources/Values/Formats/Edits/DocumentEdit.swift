@@ -71,12 +71,18 @@ extension Document {
   package func changed(by edit: DocumentEdit) throws -> (
     plan: EditPlan, document: Document
   ) {
+    try changed(by: edit, PlanMemo())
+  }
+
+  func changed(
+    by edit: DocumentEdit, _ memo: PlanMemo
+  ) throws -> (plan: EditPlan, document: Document) {
     if let yaml { return try YAMLEditor(self, yaml).changed(by: edit) }
     if let lens { return try LensEditor(self, lens).changed(by: edit) }
     if edit.changesItems { return try changedItems(by: edit) }
     if removesTable(edit) { return try removingTable(edit) }
     var refusal: EditError?
-    for plan in try plans(for: edit, PlanMemo()) {
+    for plan in try plans(for: edit, memo) {
       guard plan.kind != .same else { return (plan, self) }
       do {
         var verifier = try Verifier(self, [(edit, plan)], plan.applied(to: bytes))
@@ -129,7 +135,8 @@ extension Document {
     }
     guard
       hasIndentedLines
-        || !comments.contains(where: { one.value.contains($0.range.lowerBound) })
+        || comments[firstComment(from: one.value.lowerBound)...].first
+          .map({ $0.range.lowerBound >= one.value.upperBound }) ?? true
     else {
       throw EditError(
         "the value contains comments that would be lost; edit the file instead",

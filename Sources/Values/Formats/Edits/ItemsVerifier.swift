@@ -5,8 +5,9 @@
 struct ItemsVerifier {
   private let old: Document
   private let new: Document
-  private let edit: DocumentEdit
   private let change: ItemsChange
+  /// The ranges of removed items, in file order and without overlaps.
+  private let removed: [Range<Int>]
   private let oldList: Int?
   private let newList: Int?
   private let oldItems: [Int]
@@ -18,8 +19,9 @@ struct ItemsVerifier {
   /// The index of the new node for each old node, or `nil` if the edit removed the node.
   private var counterparts: [Int?]
 
-  init(_ old: Document, _ new: Document, _ edit: DocumentEdit, _ change: ItemsChange) {
-    (self.old, self.new, self.edit, self.change) = (old, new, edit, change)
+  init(_ old: Document, _ new: Document, _ change: ItemsChange) {
+    (self.old, self.new, self.change) = (old, new, change)
+    removed = change.removed.merged
     oldList = old.node(at: change.list)
     newList = new.node(at: change.list)
     // A table that is removed as a whole is its own only item.
@@ -50,14 +52,17 @@ struct ItemsVerifier {
       throw EditError("the change wouldn't make the requested change to \(change.list)")
     }
     for (node, source) in zip(newItems, change.order) {
-      if let source {
+      switch source {
+      case .old(let source):
         guard old.bytes[old.nodes[oldItems[source]].value] == new.bytes[new.nodes[node].value]
         else {
           throw other(oldItems[source])
         }
         try pair(oldItems[source], node)
-      } else if case .insert(_, _, let value) = edit, !new.holds(value, in: node) {
-        throw EditError("the change wouldn't make the requested change to \(change.list)")
+      case .new(let value):
+        guard new.holds(value, in: node) else {
+          throw EditError("the change wouldn't make the requested change to \(change.list)")
+        }
       }
     }
   }
@@ -128,17 +133,18 @@ struct ItemsVerifier {
   private func verifyHeaders() throws {
     let before = old.headers.filter { !isRemoved($0.range) }
       .compactMap { counterparts[$0.node] }.sorted()
-    let inserted = zip(newItems, change.order).filter { $1 == nil }.map(\.0)
-    let after = new.headers.map(\.node).filter { node in
-      !inserted.contains { new.isWithin(node, $0) }
-    }
+    var isInserted = [Bool](repeating: false, count: new.nodes.count)
+    for case (let node, .new) in zip(newItems, change.order) { isInserted[node] = true }
+    isInserted = new.withInner(isInserted)
+    let after = new.headers.map(\.node).filter { !isInserted[$0] }
     guard before == after.sorted() else {
       throw EditError("the change would touch another table")
     }
   }
 
   private func isRemoved(_ range: Range<Int>) -> Bool {
-    change.removed.contains { $0.contains(range.lowerBound) }
+    let next = removed.partitioningIndex { $0.upperBound > range.lowerBound }
+    return next < removed.count && removed[next].contains(range.lowerBound)
   }
 
   private func verifyComments() throws {
@@ -164,16 +170,17 @@ struct ItemsVerifier {
     }
     // After the edit, a comment that belonged to a removed item might be above another item. The
     // same applies to a comment above all lines of a key.
-    var left = after.filter { $0.value > 0 }.flatMap {
-      Array(repeating: $0.key.text, count: $0.value)
-    }
+    var left: [[UInt8]: Int] = [:]
+    for (comment, count) in after where count > 0 { left[comment.text, default: 0] += count }
     for (text, line) in loose {
-      guard let index = left.firstIndex(of: text) else {
+      guard let count = left[text], count > 0 else {
         throw EditError("the change would lose the comment of line \(line)", line: line)
       }
-      left.remove(at: index)
+      left[text] = count - 1
     }
-    guard left.isEmpty else { throw EditError("the change would add a comment") }
+    guard left.values.allSatisfy({ $0 == 0 }) else {
+      throw EditError("the change would add a comment")
+    }
   }
 
   private func counterpart(of owner: CommentAttachment.Owner) -> CommentAttachment.Owner? {
@@ -189,6 +196,20 @@ struct ItemsVerifier {
     case .above(let node): counterparts[node] == nil || isOldItem[node]
     case .behind(let node): counterparts[node] == nil
     case .unattached: false
+    }
+  }
+}
+
+extension [Range<Int>] {
+  /// The ranges in ascending order, with overlapping ranges combined.
+  fileprivate var merged: [Range<Int>] {
+    sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { merged, range in
+      if let last = merged.last, range.lowerBound <= last.upperBound {
+        merged[merged.count - 1] =
+          last.lowerBound..<Swift.max(last.upperBound, range.upperBound)
+      } else {
+        merged.append(range)
+      }
     }
   }
 }

@@ -216,7 +216,7 @@ extension Document {
   /// Returns an array in which the descendants of the marked nodes are also marked.
   ///
   /// Parent nodes always precede their children, so a single pass is enough.
-  fileprivate func withInner(_ marks: [Bool]) -> [Bool] {
+  func withInner(_ marks: [Bool]) -> [Bool] {
     var marks = marks
     for (index, node) in nodes.enumerated() where node.parent >= 0 && marks[node.parent] {
       marks[index] = true

@@ -208,21 +208,22 @@ extension YAMLEditor {
     let text = style.line(name.bytes, inFlow: true) + [0x3A, 0x20] + style.flow(value)
     let close = tree.values[node].events.upperBound - 1
     return YAMLPlan(
-      kind: .add, changes: [try inserting(text, inBracketsOf: node, at: index)],
+      kind: .add, changes: [try inserting([text], inBracketsOf: node, at: index)],
       splices: [
         YAMLPlan.Splice(old: close..<close, new: [.text(name.bytes)] + value.expected())
       ])
   }
 
-  /// Inserts an entry into a YAML collection in brackets or braces and matches the layout of the
+  /// Inserts entries into a YAML collection in brackets or braces and matches the layout of the
   /// existing entries.
   func inserting(
-    _ text: [UInt8], inBracketsOf node: Int, at index: Int
+    _ texts: [[UInt8]], inBracketsOf node: Int, at index: Int
   ) throws -> YAMLPlan.TextReplacement {
     guard event(node).style == .flow else { throw refusal("it is written without braces", node) }
     let range = document.nodes[node].value
     let inner = range.lowerBound + 1..<range.upperBound - 1
     let entries = document.children(of: node)
+    let text = Array(texts.joined(separator: [0x2C, 0x20]))
     guard let last = entries.last else {
       guard !hasComments(in: inner) else { throw refusal("its brackets contain a comment", node) }
       return YAMLPlan.TextReplacement(range: inner, replacement: text)
@@ -230,10 +231,9 @@ extension YAMLEditor {
     if index < entries.count {
       let start = entry(entries[index])
       let isAlone = isAloneOnLine(start)
-      let lead = Array(bytes[bytes.lineStart(of: start)..<start])
+      let gap = isAlone ? style.lineEnd + bytes[bytes.lineStart(of: start)..<start] : [0x20]
       return YAMLPlan.TextReplacement(
-        range: start..<start, replacement: text + [0x2C] + (isAlone ? style.lineEnd + lead : [0x20])
-      )
+        range: start..<start, replacement: Array(texts.map { $0 + [0x2C] + gap }.joined()))
     }
     let end = end(last)
     let next = bytes.skippingYAMLSpace(from: end)
@@ -247,7 +247,7 @@ extension YAMLEditor {
     let lead = style.lineEnd + bytes[bytes.lineStart(of: start)..<start]
     let after = comma.map { $0 + 1 } ?? end
     let lineEnd = bytes.contentEnd(of: after)
-    let tail = lead + text + (comma == nil ? [] : [0x2C])
+    let tail = texts.map { lead + $0 }.joined(separator: [0x2C]) + (comma == nil ? [] : [0x2C])
     if inner.upperBound < lineEnd {
       // The bracket is on the line of the last entry.
       return YAMLPlan.TextReplacement(

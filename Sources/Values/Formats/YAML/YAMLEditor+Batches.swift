@@ -29,9 +29,7 @@ extension YAMLEditor {
   fileprivate func batch(
     of edits: [DocumentEdit]
   ) throws -> (PlannedEdits, others: [DocumentEdit]) {
-    if let first = edits.first, edits.count == 1 || first.changesItems {
-      return ([(first, try plan(for: first))], Array(edits.dropFirst()))
-    }
+    if edits.count == 1 { return ([(edits[0], try plan(for: edits[0]))], []) }
     let rows = Dictionary(
       document.disabledSettings.filter(\.isInItsTable).map { ($0.place, $0) }
     ) { first, _ in first }
@@ -39,11 +37,6 @@ extension YAMLEditor {
     var others: [(order: Int, edit: DocumentEdit)] = []
     var made: Set<DocumentPath> = []
     for (order, edit) in edits.enumerated() {
-      // An edit that moves or inserts a list item changes the indices in the paths of later edits.
-      if edit.changesItems {
-        others += edits[order...].enumerated().map { (order + $0.offset, $0.element) }
-        break
-      }
       do {
         let (plan, new) = try plan(for: edit, rows)
         // If a batch adds two keys to a mapping that doesn't exist yet, the second key must wait
@@ -104,21 +97,8 @@ extension YAMLEditor {
       let (plan, new) = try changed(by: edit)
       return (new, plan.kind == .same ? [] : [plan.replaced])
     }
-    var bytes: [UInt8] = []
-    var ranges: [ReplacedRange] = []
-    var end = 0
-    for (_, plan) in batch where plan.kind != .same {
-      guard let change = plan.changes.first else { continue }
-      bytes += self.bytes[end..<change.range.lowerBound]
-      let start = bytes.count
-      bytes += change.replacement
-      end = change.range.upperBound
-      ranges.append(ReplacedRange(old: change.range, new: start..<bytes.count))
-    }
-    bytes += self.bytes[end...]
     do {
-      var proof = try YAMLProof(document, YAMLPlan(joining: batch.map(\.plan)), bytes)
-      return (try proof.verified(), ReplacedRange.composed([], ranges))
+      return try changed(byJoining: batch.map(\.plan))
     } catch is EditError {
       var result: (document: Document, ranges: [ReplacedRange]) = (document, [])
       for half in [batch[..<(batch.count / 2)], batch[(batch.count / 2)...]] {
@@ -127,6 +107,57 @@ extension YAMLEditor {
       }
       return result
     }
+  }
+
+  /// Applies plans that are in file order together.
+  private func changed(
+    byJoining plans: [YAMLPlan]
+  ) throws -> (document: Document, ranges: [ReplacedRange]) {
+    var bytes: [UInt8] = []
+    var ranges: [ReplacedRange] = []
+    var end = 0
+    for plan in plans where plan.kind != .same {
+      guard let change = plan.changes.first else { continue }
+      bytes += self.bytes[end..<change.range.lowerBound]
+      let start = bytes.count
+      bytes += change.replacement
+      end = change.range.upperBound
+      ranges.append(ReplacedRange(old: change.range, new: start..<bytes.count))
+    }
+    bytes += self.bytes[end...]
+    var proof = try YAMLProof(document, YAMLPlan(joining: plans), bytes)
+    return (try proof.verified(), ReplacedRange.composed([], ranges))
+  }
+
+  /// Makes several changes to the items of one list and verifies them together.
+  func changedItems(
+    byAll edits: [DocumentEdit]
+  ) throws -> (document: Document, ranges: [ReplacedRange]) {
+    let (list, rest) = try find(edits[0].list)
+    guard rest.isEmpty, event(list).kind == .sequence else { throw EditError("it isn't a list") }
+    let items = document.children(of: list)
+    var order: [ItemSource] = items.indices.map { .old($0) }
+    for edit in edits { try order.apply(edit) }
+    let removed = order.removed(of: items.count)
+    guard !items.isEmpty, removed.count < items.count else {
+      throw EditError("the last item of a list is removed separately")
+    }
+    let kept = Set(items.indices).subtracting(removed)
+    let (first, last) = (kept.min() ?? 0, kept.max() ?? 0)
+    var plans = try removed.map { index in
+      try planToRemove(items[index], isFirst: index < first, isLast: index > last)
+    }
+    for (values, _, after) in order.insertions {
+      plans.append(try planToInsert(try values.map { try YAMLValue($0) }, into: list, at: after))
+    }
+    plans = plans.enumerated().sorted {
+      ($0.element.range.lowerBound, $0.element.range.upperBound, $0.offset)
+        < ($1.element.range.lowerBound, $1.element.range.upperBound, $1.offset)
+    }.map(\.element)
+    for (plan, next) in zip(plans, plans.dropFirst()) where !next.mayFollow(plan) {
+      throw EditError("the changes overlap")
+    }
+    return try changed(byJoining: plans)
   }
 }
 

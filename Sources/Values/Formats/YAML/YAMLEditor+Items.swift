@@ -1,14 +1,14 @@
 // MARK: Adding and moving list items
 extension YAMLEditor {
-  /// Plans to insert an item into a YAML list before an index, or at the end of the list if the
-  /// index is `nil`.
+  /// Plans to insert items into a YAML list before an index, or at the end of the list if the index
+  /// is `nil`.
   func planToInsert(
-    _ value: YAMLValue, into node: Int, at index: Int?
+    _ values: [YAMLValue], into node: Int, at index: Int?
   ) throws -> YAMLPlan {
     try guardShared(node)
     let event = event(node)
     if event.kind == .scalar, document.nodes[node].form == .value(.null) {
-      return try planToStartList(node, value)
+      return try planToStartList(node, values)
     }
     guard event.kind == .sequence else { throw EditError("it isn't a list") }
     let items = document.children(of: node)
@@ -21,19 +21,19 @@ extension YAMLEditor {
       ? tree.values[items[index]].events.lowerBound : tree.values[node].events.upperBound - 1
     let change =
       event.style == .block
-      ? try inserting(value, intoBlockOf: node, at: index)
-      : [try inserting(style.flow(value), inBracketsOf: node, at: index)]
+      ? try inserting(values, intoBlockOf: node, at: index)
+      : [try inserting(values.map { style.flow($0) }, inBracketsOf: node, at: index)]
     return YAMLPlan(
       kind: .add, changes: change,
-      splices: [YAMLPlan.Splice(old: before..<before, new: value.expected())])
+      splices: [YAMLPlan.Splice(old: before..<before, new: values.flatMap { $0.expected() })])
   }
 
-  /// Plans to replace an empty YAML value, such as `null`, with a list that contains one item.
-  private func planToStartList(_ node: Int, _ value: YAMLValue) throws -> YAMLPlan {
+  /// Plans to replace an empty YAML value, such as `null`, with a list.
+  private func planToStartList(_ node: Int, _ values: [YAMLValue]) throws -> YAMLPlan {
     let (event, place) = (event(node), tree.values[node])
     if let reason = document.yamlReadOnlyReason(of: node, tree) { throw reason }
     guard !place.lacksColon else { throw refusal("its key has no colon", node) }
-    let new = YAMLValue.list([value])
+    let new = YAMLValue.list(values)
     let splice = YAMLPlan.Splice(
       old: place.events, new: new.expected(like: place.events.lowerBound))
     let end = event.range.upperBound
@@ -45,7 +45,7 @@ extension YAMLEditor {
       return YAMLPlan(
         kind: .add,
         changes: inserting(
-          style.lines(nil, value, column: column), at: bytes.lineEnd(of: end)),
+          values.flatMap { style.lines(nil, $0, column: column) }, at: bytes.lineEnd(of: end)),
         splices: [splice])
     }
     let gap: [UInt8] = event.range.isEmpty && !bytes[end - 1].isBlank ? [0x20] : []
@@ -54,12 +54,12 @@ extension YAMLEditor {
   }
 
   private func inserting(
-    _ value: YAMLValue, intoBlockOf node: Int, at index: Int
+    _ values: [YAMLValue], intoBlockOf node: Int, at index: Int
   ) throws -> [YAMLPlan.TextReplacement] {
     let items = document.children(of: node)
     guard let first = items.first, let last = items.last else { throw EditError("it isn't a list") }
     let column = bytes.yamlColumn(of: entry(first))
-    let lines = itemLines(value, column: column, like: items)
+    let lines = itemLines(values, column: column, like: items)
     guard index < items.count else {
       return inserting(
         lines, at: pastDeeperComments(from: entryEnd(last), column: column))
@@ -72,11 +72,17 @@ extension YAMLEditor {
     return inserting(lines, at: commentsStart(above: line, column: start - line))
   }
 
-  /// Returns the lines of a new list item, with the quotation style and the spacing of the existing
+  /// Returns the lines of new list items, with the quotation style and the spacing of the existing
   /// items.
-  private func itemLines(_ value: YAMLValue, column: Int, like items: [Int]) -> [[UInt8]] {
-    let lead = [UInt8](repeating: 0x20, count: column)
+  private func itemLines(_ values: [YAMLValue], column: Int, like items: [Int]) -> [[UInt8]] {
     let styles = Set(items.map { event($0).kind == .scalar ? event($0).style : .block })
+    return values.flatMap { itemLines($0, column: column, like: items, styles) }
+  }
+
+  private func itemLines(
+    _ value: YAMLValue, column: Int, like items: [Int], _ styles: Set<YAMLEvent.Presentation>
+  ) -> [[UInt8]] {
+    let lead = [UInt8](repeating: 0x20, count: column)
     if case .text(let text) = value, !text.contains(0x0A), styles.count == 1,
       let quotes = styles.first, quotes == .single || quotes == .double
     {

@@ -1,6 +1,12 @@
 // MARK: Removing keys and items
 extension YAMLEditor {
-  func planToRemove(_ node: Int) throws -> YAMLPlan {
+  /// Plans to remove an entry.
+  ///
+  /// If other entries are removed together with this one, the other arguments indicate whether no
+  /// entry before it and no entry after it stays.
+  func planToRemove(
+    _ node: Int, isFirst: Bool? = nil, isLast: Bool? = nil
+  ) throws -> YAMLPlan {
     guard !isRoot(node) else { throw EditError("a document can't be removed") }
     let parent = parent(node)
     try guardShared(parent)
@@ -29,8 +35,8 @@ extension YAMLEditor {
     return YAMLPlan(
       kind: .remove,
       changes: ranges(
-        toRemove: range, isFirst: node == document.children(of: parent).first,
-        isLast: node == document.children(of: parent).last
+        toRemove: range, isFirst: isFirst ?? (node == document.children(of: parent).first),
+        isLast: isLast ?? (node == document.children(of: parent).last)
       )
       .map { YAMLPlan.TextReplacement(range: $0, replacement: []) },
       splices: [own], removed: [range])
@@ -119,12 +125,12 @@ extension YAMLEditor {
   ///
   /// All comments of the group must start at the given column.
   func commentsStart(above line: Int, column: Int) -> Int {
-    let titles = Set(document.titles.map(\.offset))
     var first = line
-    for comment in document.comments.reversed() where comment.range.lowerBound < line {
+    let last = document.firstComment(from: line)
+    for (index, comment) in zip(0..<last, document.comments[..<last]).reversed() {
       let start = bytes.yamlLineStart(of: comment.range.lowerBound)
       guard !comment.isBehind, bytes.lineEnd(of: comment.range.upperBound) == first,
-        comment.range.lowerBound - start == column, !titles.contains(comment.range.lowerBound),
+        comment.range.lowerBound - start == column, document.title(at: index) == nil,
         !document.isPreamble(start)
       else { break }
       first = start
@@ -147,9 +153,9 @@ extension YAMLEditor {
     while below < bytes.count, bytes.isEmptyLine(at: below) { below = bytes.lineEnd(of: below) }
     let hasCommentAbove =
       start > bytes.afterMark && above == start
-      && document.comments.contains {
+      && document.comments[..<document.firstComment(from: start)].last.map {
         !$0.isBehind && bytes.lineEnd(of: $0.range.upperBound) == start
-      }
+      } ?? false
     var range = lines
     if isLast {
       range = above..<end

@@ -33,7 +33,7 @@ struct YAMLEditor {
       let (node, rest) = try find(place)
       let new = try YAMLValue(value)
       return rest.isEmpty
-        ? try planToInsert(new, into: node, at: index)
+        ? try planToInsert([new], into: node, at: index)
         : try planToAdd(rest, to: node, .list([new]))
     }
   }

@@ -1,0 +1,105 @@
+import SetteeValues
+
+/// Finds the items that a list keeps when it is replaced.
+enum ListDifference {
+  /// The number of equal items on each side of an item that are considered as its new position.
+  ///
+  /// This limits the time for lists that repeat the same item many times.
+  private static let window = 16
+
+  /// Returns the indices of the items to remove from the old list and of the items to insert into
+  /// the new list.
+  ///
+  /// The time is nearly proportional to the number of items.
+  static func changes(
+    from old: [PropertyList], to new: [PropertyList]
+  ) -> (removals: [Int], insertions: [Int]) {
+    let start = zip(old, new).prefix { $0 == $1 }.count
+    let end = zip(old.dropFirst(start).reversed(), new.dropFirst(start).reversed())
+      .prefix { $0 == $1 }.count
+    let (oldRest, newRest) = (start..<old.count - end, start..<new.count - end)
+    let kept = common(old[oldRest], new[newRest])
+    let (oldKept, newKept) = (Set(kept.map(\.old)), Set(kept.map(\.new)))
+    return (oldRest.filter { !oldKept.contains($0) }, newRest.filter { !newKept.contains($0) })
+  }
+
+  /// Returns whether two lists have an equal item.
+  static func shareItems(_ first: [PropertyList], _ second: [PropertyList]) -> Bool {
+    let items = Set(first.map(Item.init))
+    return second.contains { items.contains(Item(value: $0)) }
+  }
+
+  /// Returns pairs of equal items whose indices ascend in both lists.
+  ///
+  /// The pairs are a longest increasing sequence among the possible pairs.
+  private static func common(
+    _ old: ArraySlice<PropertyList>, _ new: ArraySlice<PropertyList>
+  ) -> [(old: Int, new: Int)] {
+    var places: [Item: [Int]] = [:]
+    for (index, value) in zip(old.indices, old) {
+      places[Item(value: value), default: []].append(index)
+    }
+    var seen: [Item: Int] = [:]
+    var pairs: [(old: Int, new: Int, previous: Int)] = []
+    // The pair with the smallest old index that ends a sequence of each length.
+    var ends: [Int] = []
+    var last = -1
+    for (index, value) in zip(new.indices, new) {
+      let item = Item(value: value)
+      guard let equal = places[item] else { continue }
+      let count = seen[item, default: 0]
+      seen[item] = count + 1
+      let range = max(0, count - window)..<min(equal.count, count + window + 1)
+      guard range.lowerBound < range.upperBound else { continue }
+      for place in equal[range].reversed() {
+        let length = ends.partitioningIndex { pairs[$0].old >= place }
+        pairs.append((place, index, length > 0 ? ends[length - 1] : -1))
+        if length < ends.count {
+          ends[length] = pairs.count - 1
+        } else {
+          ends.append(pairs.count - 1)
+          // The first of several sequences of this length.
+          last = pairs.count - 1
+        }
+      }
+    }
+    var kept: [(old: Int, new: Int)] = []
+    while last >= 0 {
+      kept.append((pairs[last].old, pairs[last].new))
+      last = pairs[last].previous
+    }
+    return kept.reversed()
+  }
+}
+
+/// A list item that can be a key of a dictionary.
+private struct Item: Hashable {
+  let value: PropertyList
+
+  func hash(into hasher: inout Hasher) { value.combine(into: &hasher) }
+}
+
+extension PropertyList {
+  /// Feeds the parts of a value that equal values share into a hasher.
+  fileprivate func combine(into hasher: inout Hasher) {
+    switch self {
+    case .string(let text): hasher.combine(text.codeUnitHash)
+    case .integer(let number): hasher.combine(number)
+    case .real(let number): hasher.combine(number.isNaN ? 0 : number)
+    case .boolean(let flag): hasher.combine(flag)
+    case .date(let date): hasher.combine(date)
+    case .array(let items): for item in items { item.combine(into: &hasher) }
+    case .dictionary(let members):
+      // The order of keys doesn't matter.
+      var sum = 0
+      for (key, value) in members.entries {
+        var member = Hasher()
+        member.combine(key.codeUnitHash)
+        value.combine(into: &member)
+        sum &+= member.finalize()
+      }
+      hasher.combine(sum)
+    case .bigInteger, .data, .uid: break
+    }
+  }
+}
