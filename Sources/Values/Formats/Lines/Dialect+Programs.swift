@@ -12,6 +12,13 @@ extension Dialect {
   /// MySQL option files can contain `!include` directives and keys without a value.
   package static let mysql = Dialect(
     name: "mysql", sections: .brackets, keys: .word, values: OptionFileValue(),
+    lists: .keys([
+      "binlog-do-db", "binlog-ignore-db", "ignore-db-dir", "ignore-table",
+      "performance-schema-instrument", "plugin-load-add", "replicate-do-db",
+      "replicate-do-table", "replicate-ignore-db", "replicate-ignore-table",
+      "replicate-rewrite-db", "replicate-wild-do-table", "replicate-wild-ignore-table",
+      "rewrite-db",
+    ]),
     allowsBareKeys: true, foldsDashes: true, directiveSign: UInt8(ascii: "!"), on: "ON",
     off: "OFF")
 

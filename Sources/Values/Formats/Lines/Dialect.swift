@@ -205,7 +205,7 @@ extension Dialect: Notation {
     switch lists {
     case .none: false
     case .all: true
-    case .keys(let names): names.contains(name.folded)
+    case .keys(let names): names.contains(compared(name).folded)
     }
   }
 
