@@ -15,9 +15,13 @@ extension AugeasEngine {
     return ranked.max { ($0.0, $1.1) < ($1.0, $0.1) }?.1
   }
 
-  /// Returns the lens whose filter includes a file with a name in `/etc`, or below it.
+  /// Returns the lens whose filter includes a file with a name in `/etc`, or in as few directories
+  /// below it as possible.
   package func lens(forFileNamed name: String) -> String? {
-    allFilters.filter { $0.includes(fileNamed: Array(name.utf8)) }.map(\.lens).min()
+    let depths = allFilters.compactMap { filter in
+      filter.depth(ofFileNamed: Array(name.utf8)).map { ($0, filter.lens) }
+    }
+    return depths.min { ($0.0, $0.1) < ($1.0, $1.1) }?.1
   }
 
   var hasLenses: Bool { !allFilters.isEmpty }
@@ -86,8 +90,10 @@ struct LensFilter: Sendable {
     return rank
   }
 
-  func includes(fileNamed name: [UInt8]) -> Bool {
-    included.contains { $0.first == Array("etc".utf8) && $0.last == name }
+  /// Returns the number of directories above a file with a name, or `nil` if no such file in `/etc`
+  /// is included.
+  func depth(ofFileNamed name: [UInt8]) -> Int? {
+    included.filter { $0.first == Array("etc".utf8) && $0.last == name }.map(\.count).min()
   }
 
   private static func matches(_ pattern: [[UInt8]], _ path: [[UInt8]]) -> Bool {

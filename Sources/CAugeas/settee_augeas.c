@@ -154,6 +154,10 @@ static void fail(buffer *out, const char *source, const char *message, const cha
 /// Reports an error of the library itself, such as a lens that doesn't exist or can't be compiled.
 static void fail_with_error(buffer *out, void *aug, const char *source) {
   char text[1000];
+  if (lib.aug_error(aug) == 0) {
+    fail(out, source, "the lens doesn't allow this change", NULL);
+    return;
+  }
   const char *message = lib.aug_error_message(aug);
   const char *minor = lib.aug_error_minor_message(aug);
   const char *details = lib.aug_error_details(aug);

@@ -193,6 +193,27 @@ struct SystemFilesTests {
     #expect(try Self.text(file, sandbox) == text)
   }
 
+  @Test func `a copy of the hosts file opens as a system file`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/hosts", Self.hosts)
+    let outcome = try sandbox.run("get", "./hosts", "2.canonical")
+    #expect(outcome.code == 0, "\(outcome)")
+    #expect(outcome.out == "nas\n")
+    try sandbox.write("work/x.list", Self.hosts)
+    let checked = try sandbox.run("check", "./x.list", "--format", "augeas:Hosts")
+    #expect(checked.code == 0, "\(checked)")
+  }
+
+  @Test func `the name of an entry is answered with its number`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/etc/fstab", Self.fstab)
+    for (key, advice) in [("/.opt", "Use '1.opt'"), ("/srv.opt", "See the keys with 'list'")] {
+      let outcome = try sandbox.run("set", sandbox.path("work/etc/fstab"), key, "noatime")
+      #expect(outcome.code == 4, "\(outcome)")
+      #expect(outcome.err.contains("isn't a key. \(advice)."), "\(outcome)")
+    }
+  }
+
   @Test func `groups have the titles that distinguish their items`() throws {
     let sandbox = try Sandbox()
     try sandbox.write("work/etc/hosts", Self.hosts)

@@ -11,14 +11,18 @@ extension EditError {
     guard let own, let place else {
       self.init(
         place.map { "'\($0)' isn't possible here" } ?? "this isn't possible here",
-        advice: "The lens \(lens) doesn't allow it")
+        advice: Self.advice(lens))
       return
     }
     let rule = label.flatMap { Self.pattern(of: $0.text, in: message) }
     self.init(
       "'\(own)' isn't a valid value for '\(place)'",
-      advice: rule.map { "It \(Self.words($0, lens))" } ?? "The lens \(lens) doesn't allow it")
+      advice: rule.map { "It \(Self.words($0, lens))" } ?? Self.advice(lens))
     isInvalidValue = true
+  }
+
+  private static func advice(_ lens: String) -> String {
+    "The lens \(lens) doesn't allow it; see the existing keys with 'list', or use 'add' with a complete line"
   }
 
   /// Returns the pattern of the values of a label in the message of the library.

@@ -18,6 +18,7 @@ extension LensEditor {
         "'\(place)' has no item \(DocumentPath(Array(rest.prefix(1))))",
         advice: "It has \(count == 1 ? "1 item" : "\(count) items")")
     }
+    if let error = namedEntry(first, rest.dropFirst(), in: node) { throw error }
     var refusal: EditError?
     for value in value.spellings(of: names[names.count - 1]) {
       var branches = try LensBranch.branches(names[names.count - 1], value)
@@ -30,6 +31,23 @@ extension LensEditor {
       }
     }
     throw refusal ?? EditError("'\(first.text)' can't be added here")
+  }
+
+  /// Returns the error for a name that is the value of a field of a numbered entry, such as the
+  /// mount point in fstab, and not a key.
+  private func namedEntry(
+    _ name: Key, _ rest: ArraySlice<DocumentPath.Step>, in node: Int
+  ) -> EditError? {
+    guard !name.isNumber else { return nil }
+    let entry = document.numbered(in: node).first { entry in
+      document.children(of: entry).contains { document.literal(of: $0)?.text == name.text }
+    }
+    if let entry {
+      let place = DocumentPath(document.place(of: entry).steps + rest)
+      return EditError("'\(name.text)' isn't a key", advice: "Use '\(place)'")
+    }
+    return name.bytes.contains(UInt8(ascii: "/"))
+      ? EditError("'\(name.text)' isn't a key", advice: "See the keys with 'list'") : nil
   }
 
   private func add(
