@@ -1,4 +1,5 @@
 import Settee
+import SetteeValues
 
 extension Verb {
   package static let check = Verb(
@@ -8,7 +9,10 @@ extension Verb {
       VerbOption("strict", "exit 1 on warnings too"), .json,
       VerbOption("schema", "validate settings files against this JSON Schema", .text("FILE|URL")),
       VerbOption("require-schema", "exit 1 if the values of a settings file weren't checked"),
-      VerbOption("format", "output format (default: text)", .oneOf(["text", "github"])),
+      VerbOption(
+        "format",
+        "output format, which is text or github (default: text), or the format of the files, such as toml or augeas:Nginx",
+        .text("F")),
     ],
     notes: [
       "Problems are printed as 'file:line:column: error|warning: message [rule]'. If there are errors, the exit status is 1. --format github prints annotations for GitHub Actions.",
@@ -22,7 +26,9 @@ extension Verb {
     let themes = call.operands.compactMap(ThemeCheck.init)
     // Without the variable HOME, Settee can't look for apps, but it can still check the specified
     // paths.
-    let finder = try? call.finder()
+    var finder = try? call.finder()
+    let isForGitHub = call.value(of: "format") == "github"
+    finder?.fileFormat = try call.formatOfFiles
     let schema = try SchemaSource(call).map { try $0.schema(reading: try $0.bytes(call)) }
     var unchecked: [String: Int] = [:]
     var summaries: [String] = []
@@ -45,7 +51,6 @@ extension Verb {
       }
       return found
     }
-    let isForGitHub = call.value(of: "format") == "github"
     // Escape control characters, because the names and values come from files that might not be
     // trustworthy.
     try call.answer(
@@ -60,5 +65,23 @@ extension Verb {
     let isStrict = call.has("strict")
     let hasErrors = findings.contains { isStrict || $0.severity == .error }
     return hasErrors || call.has("require-schema") && !areValuesChecked ? .no : .done
+  }
+}
+
+extension Call {
+  /// The format of the files to check, or `nil` if the option `--format` is the format of the output.
+  fileprivate var formatOfFiles: String? {
+    get throws {
+      guard let word = value(of: "format"), !["text", "github"].contains(word) else { return nil }
+      guard word != "json", Format(option: word) != nil else {
+        throw SetteeError(
+          .usage,
+          word == "json"
+            ? "For JSON output, use --json. To check a JSON file with comments, use --format jsonc."
+            : "Invalid value '\(word)' for --format. Use text, github, or a format of the files, such as toml or augeas:Nginx."
+        )
+      }
+      return word
+    }
   }
 }
