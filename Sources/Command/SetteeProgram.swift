@@ -41,7 +41,7 @@ enum SetteeProgram {
         .oneOf(Idiom.allCases.map(\.rawValue))),
       VerbOption(
         "force",
-        "write even if a key is unknown, a YAML alias shares the value, or a running program may overwrite the file"
+        "write an unknown key, a value that a YAML alias shares, or a file that a running program may overwrite"
       ),
       VerbOption(
         "in-app",

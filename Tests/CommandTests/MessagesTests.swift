@@ -15,7 +15,7 @@ import Testing
       ["monitor", "mail"], 2,
       "Unknown command 'monitor'. Did you mean 'watch'? Run: settee watch mail"
     ),
-    (["get", "x.y", "--josn"], 2, "settee get: Unknown option --josn. Did you mean --json?"),
+    (["get", "x.y", "--josn"], 2, "get: Unknown option --josn. Did you mean --json?"),
     (
       ["set", "x.y", "k", "v"], 2,
       "x.y has no control for 'k', so its type is unknown. Add --type string, int, real, bool, date, data, json, or plist."

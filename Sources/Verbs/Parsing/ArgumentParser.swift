@@ -104,20 +104,20 @@ package struct ArgumentParser {
     return self.operands.count >= position
   }
 
-  /// The name of the program and the command, as shown in error messages.
-  private var caller: String {
-    ([syntax.program] + [verb?.name].compactMap(\.self)).joined(separator: " ")
-  }
+  /// The start of an error message, which is the name of the command.
+  ///
+  /// The name of the program precedes every error message.
+  private var caller: String { verb.map { "\($0.name): " } ?? "" }
 
   private func unknownOption(_ word: String, _ name: String) -> SetteeError {
     if let near = Suggestion.nearest(to: name, among: known.filter { !$0.isHidden }.map(\.name)) {
-      return SetteeError(.usage, "\(caller): Unknown option \(word). Did you mean --\(near)?")
+      return SetteeError(.usage, "\(caller)Unknown option \(word). Did you mean --\(near)?")
     }
     let owners = syntax.shownVerbs.filter { $0.options.contains { $0.name == name } }
     guard !owners.isEmpty, word.hasPrefix("--") else {
       let help = verb.map { "help \($0.name)" } ?? "help"
       return SetteeError(
-        .usage, "\(caller): Unknown option \(word). See '\(syntax.program) \(help)'.")
+        .usage, "\(caller)Unknown option \(word). See '\(syntax.program) \(help)'.")
     }
     if let first = operands.first, verb == nil {
       let near = Suggestion.nearest(to: first, among: syntax.shownVerbs.map(\.name))
@@ -127,7 +127,7 @@ package struct ArgumentParser {
     }
     let others = owners.count > 3 ? " and others" : ""
     let names = owners.prefix(3).map(\.name).joined(separator: ", ") + others
-    return SetteeError(.usage, "\(caller): Unknown option \(word). It is an option of \(names).")
+    return SetteeError(.usage, "\(caller)Unknown option \(word). It is an option of \(names).")
   }
 
   // MARK: Operands
@@ -149,7 +149,7 @@ package struct ArgumentParser {
     if let dashed = given.first(where: { $0.hasPrefix("--") }),
       let near = Suggestion.nearest(to: dashed, among: known.map { "--" + $0.name })
     {
-      throw SetteeError(.usage, "\(caller): Unknown option \(dashed). Did you mean \(near)?")
+      throw SetteeError(.usage, "\(caller)Unknown option \(dashed). Did you mean \(near)?")
     }
     let extra = given[operands.count]
     throw SetteeError(

@@ -40,6 +40,7 @@ package struct Syntax: Sendable {
     "monitor": "watch", "range": "describe", "domains": "apps", "dump": "export", "load": "import",
     "lint": "check", "validate": "check", "search": "find", "log": "history", "revert": "undo",
     "print": "get", "ls": "list", "list-recursively": "list", "list-keys": "list", "put": "set",
+    "append": "add", "insert": "add",
   ]
   /// Returns an error message for an unknown command.
   ///

@@ -9,7 +9,7 @@ extension Verb {
     notes: [
       "FILE is a property list in any format, or JSON as printed by export; - reads standard input. All values are validated first. If one is invalid, nothing is written.",
       "In a settings file of another program, a table in FILE changes only the settings that it contains. A list replaces the whole list.",
-      "A value that is already in effect, such as a default, is not written, so importing an export does not turn defaults into settings. With --exact, the layer contains exactly the values of the file afterwards.",
+      "Values that are already in effect, such as defaults, are not written. With --exact, keys that aren't in FILE are reset.",
     ],
     examples: [
       "import org.settee.mail mail.plist", "import org.settee.mail - --dry-run < mail.json",

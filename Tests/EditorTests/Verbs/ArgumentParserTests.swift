@@ -56,16 +56,16 @@ import Settee
   @Test(arguments: [
     (["get"], "2: Missing argument APP. Usage: settee get APP [KEY]"),
     (["set", "mail"], "2: Missing argument KEY. Usage: settee set APP KEY [VALUE]"),
-    (["get", "mail", "--jsn"], "2: settee get: Unknown option --jsn. Did you mean --json?"),
+    (["get", "mail", "--jsn"], "2: get: Unknown option --jsn. Did you mean --json?"),
     (
       ["get", "mail", "--strict"],
-      "2: settee get: Unknown option --strict. It is an option of check."
+      "2: get: Unknown option --strict. It is an option of check."
     ),
-    (["get", "mail", "--quux"], "2: settee get: Unknown option --quux. See 'settee help get'."),
-    (["get", "-x", "mail"], "2: settee get: Unknown option -x. See 'settee help get'."),
+    (["get", "mail", "--quux"], "2: get: Unknown option --quux. See 'settee help get'."),
+    (["get", "-x", "mail"], "2: get: Unknown option -x. See 'settee help get'."),
     (
       ["--json", "mail"],
-      "2: settee: Unknown option --json. It is an option of get, set, add and others."
+      "2: Unknown option --json. It is an option of get, set, add and others."
     ),
     (
       ["frob", "--json"],
@@ -99,7 +99,7 @@ import Settee
     ),
     (
       ["set", "mail", "a", "--tpye", "int", "5"],
-      "2: settee set: Unknown option --tpye. Did you mean --type?"
+      "2: set: Unknown option --tpye. Did you mean --type?"
     ),
     (
       ["gte", "mail", "a"],

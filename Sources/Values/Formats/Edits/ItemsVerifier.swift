@@ -49,7 +49,8 @@ struct ItemsVerifier {
 
   private mutating func verifyItems() throws {
     guard newItems.count == change.order.count else {
-      throw EditError("the change wouldn't make the requested change to \(change.list)")
+      throw EditError(
+        "the file can't contain these items of '\(change.list)'; edit the file instead")
     }
     for (node, source) in zip(newItems, change.order) {
       switch source {
@@ -61,7 +62,8 @@ struct ItemsVerifier {
         try pair(oldItems[source], node)
       case .new(let value):
         guard new.holds(value, in: node) else {
-          throw EditError("the change wouldn't make the requested change to \(change.list)")
+          throw EditError(
+            "the file can't contain these items of '\(change.list)'; edit the file instead")
         }
       }
     }

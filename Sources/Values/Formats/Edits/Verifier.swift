@@ -82,7 +82,9 @@ struct Verifier {
       switch edit {
       case .set(let place, let value):
         guard let node, new.holds(value, in: node), !new.nodes[node].isOverridden || isIndexed
-        else { throw EditError("the change wouldn't set \(place) to the requested value") }
+        else {
+          throw EditError("the file can't contain this value of '\(place)'; edit the file instead")
+        }
       case .insert, .move: throw EditError("items are changed one at a time")
       case .remove(let place):
         guard let node, !isIndexed else { continue }

@@ -37,11 +37,13 @@ extension YAMLEditor {
     let range = document.nodes[node].value
     guard event(node).style == .flow else {
       throw EditError(
-        "it is a list or mapping of several lines; set what is in it",
+        "'\(document.place(of: node))' is a list or mapping of several lines; set its items or keys one by one, or use --type json",
         line: document.line(of: node))
     }
     guard !value.isScalar || document.children(of: node).isEmpty else {
-      throw EditError("it is a list or mapping; set what is in it", line: document.line(of: node))
+      throw EditError(
+        "'\(document.place(of: node))' is a list or mapping; set its items or keys one by one",
+        line: document.line(of: node))
     }
     guard !hasComments(in: range) else { throw refusal("its brackets contain a comment", node) }
     return YAMLPlan.TextReplacement(range: range, replacement: style.flow(value))
