@@ -49,18 +49,8 @@ extension SettingsDocument {
   private func place(of key: String) throws -> DocumentPath {
     if let node = node(of: key) { return document.place(of: node) }
     if let row = commentedRow(of: key) { return row.place }
-    guard let place = path(of: key) else {
-      throw invalidPath(key)
-    }
+    guard let place = path(of: key) else { throw invalidPath(key) }
     return document.format.hasHosts ? document.place(ofNew: place) : place
-  }
-
-  /// Returns an error about a key that isn't a path, or whose path is too deep for the parsers.
-  func invalidPath(_ key: String) -> EditError {
-    if DocumentPath(key) != nil {
-      return EditError("a key has more than \(Document.maxDepth) parts")
-    }
-    return EditError("'\(key)' isn't a valid key path; use a form like a.b or \"a.b\".c")
   }
 
   /// Returns a value in the form in which it would be read back from the file.

@@ -77,65 +77,6 @@ package struct SettingsDocument: Sendable {
   /// it.
   package func key(of place: DocumentPath) -> String { Self.key(of: place, document, spelling).key }
 
-  /// Returns the key of a setting whose path might be spelled differently, or `nil` if the path is
-  /// invalid.
-  package func key(written text: String) -> String? { keys(written: [text])[0] }
-
-  /// Returns the keys of settings whose paths might be spelled differently.
-  package func keys(written texts: [String]) -> [String?] {
-    // Read the quoted keys at most once, and only if a text isn't the path of a setting.
-    lazy var literals = Dictionary(
-      grouping: values.keys + commented.map(\.key),
-      by: { key in DocumentPath(key).map { Key($0.withoutQuotes) } })
-    return texts.map { text in key(written: text) { literals[Key(text)] ?? [] } }
-  }
-
-  private func key(written text: String, literals: () -> [String]) -> String? {
-    guard let place = path(of: text) else { return nil }
-    // A single line of a repeated key isn't a separate setting, so it doesn't have its own key.
-    if let node = document.node(at: place), !place.isItem || document.nodes[node].isItem {
-      return key(of: document.place(of: node))
-    }
-    // As in a domain, the user can specify a key that contains dots without quotes.
-    let literal = literals()
-    if literal.count == 1 { return literal[0] }
-    let folded = document.folded(place)
-    let same = commented.first { document.folded($0.row.place) == folded }
-    return same?.key ?? key(of: document.place(ofNew: place))
-  }
-
-  /// Returns the path in the file that a key denotes.
-  ///
-  /// In a YAML file, a dot denotes the root of the file.
-  ///
-  /// The result is `nil` if the path has more parts than the parsers accept.
-  func path(of key: String) -> DocumentPath? {
-    if key == ".", document.hasRootKey { return .root }
-    return DocumentPath(key).flatMap { $0.steps.count > Document.maxDepth ? nil : $0 }
-  }
-
-  /// Returns whether a string is a valid key, although the file might not contain it.
-  package func isKey(_ text: String) -> Bool { path(of: text) != nil }
-
-  /// Returns the key of a member of a table, whether or not the file contains the member.
-  package func key(of name: String, in table: String) -> String? {
-    guard let place = path(of: table)?.appending(Key(name)) else { return nil }
-    return key(of: document.node(at: place).map(document.place) ?? document.place(ofNew: place))
-  }
-
-  /// Returns the keys that are inside one of several tables and lists, each with the key of the
-  /// table or list.
-  package func parts(
-    of wholes: [String], among keys: [String]
-  ) -> [(part: String, whole: String)] {
-    let places = wholes.compactMap { key in path(of: key).map { (document.folded($0), key) } }
-    let known = Dictionary(places) { first, _ in first }
-    return keys.compactMap { key in
-      sequence(first: path(of: key).map(document.folded)?.parent) { $0?.parent }.lazy
-        .prefix { $0 != nil }.compactMap { $0.flatMap { known[$0] } }.first.map { (key, $0) }
-    }
-  }
-
   private static func key(
     of place: DocumentPath, _ document: Document, _ spelling: KeySpelling
   ) -> (key: String, type: Scalar.ScalarType?) {
@@ -210,7 +151,11 @@ package struct SettingsDocument: Sendable {
   private func refusal(of node: Int) -> EditError? {
     if let refusal = document.readOnlyReason(of: node) { return refusal }
     if document.continuesLines, document.bytes[document.nodes[node].value].contains(0x0A) {
-      return EditError("it spans several lines; edit the file instead")
+      let key = document.place(of: node)
+      return EditError(
+        document.mayRepeat(node)
+          ? "it spans several lines; to replace them, use '\(key)[0]'"
+          : "it spans several lines; edit the file instead")
     }
     return nil
   }

@@ -57,7 +57,8 @@ extension App {
     let content = domains[0].text?.known
     let isRoot = text == "." && content?.document.hasRootKey == true
     guard !text.isEmpty,
-      domains[0].text == nil || isRoot || DocumentPath(text)?.steps.isEmpty == false
+      domains[0].text == nil || isRoot
+        || (content?.path(of: text) ?? DocumentPath(text))?.steps.isEmpty == false
     else {
       throw SetteeError(.usage, "'\(text)' isn't a valid key. Enter the path of a new key.")
     }

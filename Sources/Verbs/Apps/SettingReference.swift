@@ -140,6 +140,9 @@ extension App {
   ///
   /// If a key with a similar name has a value, the error message suggests it.
   func noValue(for text: String, _ call: Call) -> SetteeError {
+    if let objection = domains.first?.text?.known?.objection(toPath: text) {
+      return SetteeError(.missing, "\(objection).")
+    }
     let list = call.syntax.program + " list" + (call.syntax.namesApp ? " \(name)" : "")
     let others = places.filter { $0.effective != nil }.map(\.key)
     let hint = Suggestion.hint(

@@ -80,6 +80,19 @@ struct ValueReference {
     }
   }
 
+  /// Throws an error if an index follows a value that isn't a list.
+  fileprivate func requireLists(in whole: PropertyList) throws {
+    for (position, step) in steps.enumerated() {
+      guard case .index = step else { continue }
+      let outer = ValueReference(place: place, steps: Array(steps[..<position]))
+      guard let value = place.asList(whole, for: steps).value(at: outer.steps),
+        value.array == nil
+      else { continue }
+      let what = value.dictionary == nil ? "a single value" : "a table"
+      throw SetteeError(.usage, "'\(outer.key)' is \(what) and not a list. Omit '\(step.text)'.")
+    }
+  }
+
   /// The list and the index of the item that the argument refers to, or `nil` if it isn't a list
   /// item.
   var item: (list: ValueReference, index: Int)? {
@@ -131,16 +144,20 @@ extension App {
   func reference(_ text: String, toRead: Bool = false) throws -> ValueReference {
     try requireDocument(text)
     let place = place(text, toRead: toRead)
-    if place.effective != nil || !text.utf8.contains(UInt8(ascii: "[")) {
-      return ValueReference(place: place, steps: [])
-    }
+    let hasBracket = text.utf8.contains(UInt8(ascii: "["))
+    if !toRead, hasBracket || place.effective == nil { try requirePath(text) }
+    if place.effective != nil { return ValueReference(place: place, steps: []) }
     for start in text.indices.reversed() where text[start] == "[" && start > text.startIndex {
-      guard let path = DocumentPath("x" + text[start...]) else { continue }
+      // Other brackets than those around an index are part of a name.
+      guard let path = DocumentPath("x" + text[start...]), path.steps.count > 1,
+        path.steps[0].name == "x"
+      else { continue }
       let outer = self.place(String(text[..<start]), toRead: toRead)
       guard let value = outer.whole?.value else { continue }
       let steps = Array(path.steps.dropFirst())
       let found = try resolved(steps, in: outer.asList(value, for: steps), text)
       let reference = ValueReference(place: outer, steps: found)
+      if !toRead { try reference.requireLists(in: value) }
       // Prefer a separate setting, because each field of a table in a list is also a setting.
       let own = self.place(reference.key, toRead: toRead)
       let isNewField = found.last?.name != nil && reference.value == nil && own.domain.text != nil
@@ -153,8 +170,8 @@ extension App {
   /// Throws an error if a file contains several YAML documents but the key doesn't start with a
   /// document's index.
   private func requireDocument(_ text: String) throws {
-    guard let document = domains.first?.text?.known?.document, document.documentCount > 1,
-      let first = DocumentPath(text)?.steps.first
+    guard let content = domains.first?.text?.known, content.document.documentCount > 1,
+      let first = content.path(of: text)?.steps.first, case let document = content.document
     else { return }
     if case .index = first { return }
     throw SetteeError(
@@ -163,11 +180,18 @@ extension App {
     )
   }
 
+  /// Throws an error for a path that can't be in the file, such as a name below a list.
+  func requirePath(_ text: String) throws {
+    if let objection = domains.first?.text?.known?.objection(toPath: text) {
+      throw SetteeError(.usage, "\(objection).")
+    }
+  }
+
   /// Throws an error for a key below a YAML alias, because changing it would also change another
   /// key.
   func requireOwn(_ text: String) throws {
-    guard let document = domains.first?.text?.known?.document, let place = DocumentPath(text),
-      let reason = document.aliasReason(on: place)
+    guard let content = domains.first?.text?.known, let place = content.path(of: text),
+      let reason = content.document.aliasReason(on: place)
     else { return }
     throw SetteeError(.denied, reason.sentence(about: name))
   }

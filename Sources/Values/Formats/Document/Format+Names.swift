@@ -63,6 +63,11 @@ extension Format {
     }
   }
 
+  /// A Boolean value that indicates whether keys can contain brackets, such as `Name[de]`.
+  package var hasBracketsInKeys: Bool {
+    dialect.map { [.plain, .python, .desktop].contains($0) } ?? false
+  }
+
   /// A Boolean value that indicates whether a file of this format can consist of one list.
   package var mayBeList: Bool { self == .yaml || isJSON }
 

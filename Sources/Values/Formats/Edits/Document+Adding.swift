@@ -16,7 +16,10 @@ extension Document {
     let (node, rest) = deepest(on: place)
     let names = rest.compactMap(\.name)
     guard names.count == rest.count else {
-      throw EditError("\(place) doesn't exist; add the item first")
+      throw EditError(
+        node == 0
+          ? "the list of '\(place)' doesn't exist; create it with 'add'"
+          : "'\(self.place(of: node))' has no item '\(DocumentPath(Array(rest)))'; use 'add' first")
     }
     switch nodes[node].form {
     case .value, .brackets:

@@ -1,8 +1,10 @@
 // Methods that determine where in a file a new key is added.
 extension Document {
   /// Returns the path at which a new key is added, adapted to the style of neighboring keys.
-  package func place(ofNew place: DocumentPath) -> DocumentPath {
-    guard let dialect = format.dialect else { return literal(place) }
+  ///
+  /// The `quoted` argument contains the indices of the steps that are complete names.
+  package func place(ofNew place: DocumentPath, quoted: Set<Int> = []) -> DocumentPath {
+    guard let dialect = format.dialect else { return literal(place, quoted) }
     let names = place.steps.compactMap(\.name)
     guard names.count == place.steps.count, !names.isEmpty else { return place }
     switch dialect.sections {
@@ -19,13 +21,7 @@ extension Document {
       return DocumentPath(keys: names[0], middle, names[names.count - 1])
     case .brackets:
       guard names.count > 2 else { return place }
-      let counts = (1..<names.count).reversed()
-      let known = counts.first { count in
-        member(Array(names[..<count]).joinedByDots, of: 0, isTable: true) != nil
-      }
-      // A pattern such as `*.py` is the name of a section rather than the beginning of a key.
-      let isPattern = names.dropLast().contains { $0.bytes.contains { "*?{".utf8.contains($0) } }
-      let count = isPattern ? names.count - 1 : known ?? 1
+      let count = sectionCount(of: names, quoted)
       return DocumentPath(
         keys: Array(names[..<count]).joinedByDots, Array(names[count...]).joinedByDots)
     }
@@ -52,31 +48,103 @@ extension Document {
     headers.lazy.compactMap { self.nodes[$0.node].step.name }.first(where: \.isHostOfAll)
   }
 
+  /// Returns how many of the names of a new key in an INI file are the name of its section.
+  private func sectionCount(of names: [Key], _ quoted: Set<Int>) -> Int {
+    if quoted.contains(names.count - 1) { return names.count - 1 }
+    if quoted.contains(0) { return 1 }
+    // A pattern such as `*.py` is the name of a section rather than the beginning of a key.
+    let isPattern = names.dropLast().contains { $0.bytes.contains { "*?{".utf8.contains($0) } }
+    if isPattern { return names.count - 1 }
+    let dot = UInt8(ascii: ".")
+    let known = (1..<names.count).reversed().first { count in
+      member(Array(names[..<count]).joinedByDots, of: 0, isTable: true) != nil
+    }
+    let section = Array(names[..<(known ?? 1)]).joinedByDots
+    let hasDottedKeys = (member(section, of: 0, isTable: true).map(children(of:)) ?? [])
+      .contains { nodes[$0].step.name?.bytes.contains(dot) == true }
+    let hasSubsections = headers.contains {
+      nodes[$0.node].step.name?.bytes.starts(with: section.bytes + [dot]) == true
+    }
+    return hasSubsections && !hasDottedKeys ? names.count - 1 : known ?? 1
+  }
+}
+
+// Names that contain dots.
+extension Document {
   /// Returns a path with its names joined by dots if the neighboring keys contain dots.
   ///
-  /// An example of a key that contains a dot is `"editor.tabSize"` in a JSON file.
-  private func literal(_ place: DocumentPath) -> DocumentPath {
+  /// An example of a key that contains a dot is `"editor.tabSize"` in a JSON file. A quoted name or a
+  /// name in brackets, such as `[rust]` in the settings of VS Code, is never joined with others.
+  private func literal(_ place: DocumentPath, _ quoted: Set<Int>) -> DocumentPath {
+    func isWhole(_ index: Int) -> Bool {
+      quoted.contains(index) || place.steps[index].name?.isInBrackets == true
+    }
     var (holder, rest) = deepest(on: place)
     while rest.count > 1 {
       let names = rest.compactMap(\.name)
       guard names.count == rest.count, nodes[holder].isContainer else { return place }
-      let counts = (2...names.count).reversed()
-      let known = counts.lazy.compactMap { count in
+      let most = rest.indices.prefix { !isWhole($0) }.count
+      let known = (1...max(1, most)).reversed().lazy.compactMap { count in
         self.member(Array(names[..<count]).joinedByDots, of: holder, isTable: count < names.count)
           .map { (count, $0) }
       }.first { count, node in count == names.count || self.nodes[node].isContainer }
       guard let (count, node) = known else { break }
       (holder, rest) = (node, rest.dropFirst(count))
     }
-    guard rest.count > 1, case let names = rest.compactMap(\.name), names.count == rest.count else {
-      return DocumentPath(self.place(of: holder).steps + rest)
+    var result = self.place(of: holder)
+    var neighbors = names(beside: holder)
+    while !rest.isEmpty {
+      let end = rest.indices.first(where: isWhole) ?? rest.endIndex
+      let names = rest[..<end].compactMap(\.name)
+      guard names.count == end - rest.startIndex else { break }
+      if names.count > 1, neighbors.areDotted {
+        let isField =
+          result == self.place(of: holder) && end == rest.endIndex
+          && dottedTables(in: holder, have: names[names.count - 1])
+        result = result.appending(Array(isField ? names.dropLast() : names).joinedByDots)
+        if isField { result = result.appending(names[names.count - 1]) }
+      } else {
+        for name in names { result = result.appending(name) }
+      }
+      rest = rest[end...]
+      guard let name = rest.popFirst()?.name else { break }
+      result = result.appending(name)
+      neighbors = self.names(inNewTable: name, of: holder)
     }
-    let members = children(of: holder).compactMap { nodes[$0].step.name }
-    let dotted = members.count { $0.bytes.contains(UInt8(ascii: ".")) }
-    guard dotted > 0, dotted * 2 >= members.count else {
-      return DocumentPath(self.place(of: holder).steps + rest)
+    return DocumentPath(result.steps + rest)
+  }
+
+  /// Returns the names of the members of a table, to which the name of a new member is similar.
+  private func names(beside table: Int) -> [Key] {
+    let own = children(of: table).compactMap { nodes[$0].step.name }.filter { !$0.isInBrackets }
+    guard own.isEmpty, let name = nodes[table].step.name, name.isInBrackets else {
+      return own + (tablesInBrackets(of: table)).flatMap(names(of:))
     }
-    return self.place(of: holder).appending(names.joinedByDots)
+    return names(inNewTable: name, of: nodes[table].parent)
+  }
+
+  /// Returns the names to which the names in a new table are similar.
+  private func names(inNewTable name: Key, of parent: Int) -> [Key] {
+    if name.isInBrackets { return names(beside: parent) }
+    return children(of: parent).filter { nodes[$0].isContainer }.flatMap(names(of:))
+  }
+
+  private func names(of table: Int) -> [Key] {
+    children(of: table).compactMap { nodes[$0].step.name }
+  }
+
+  private func tablesInBrackets(of table: Int) -> [Int] {
+    children(of: table).filter {
+      nodes[$0].isContainer && nodes[$0].step.name?.isInBrackets == true
+    }
+  }
+
+  /// Returns whether a table contains a table whose name has a dot, and that has a member of a name.
+  private func dottedTables(in table: Int, have name: Key) -> Bool {
+    children(of: table).contains { child in
+      nodes[child].isContainer && nodes[child].step.name?.bytes.contains(UInt8(ascii: ".")) == true
+        && member(name, of: child, isTable: false) != nil
+    }
   }
 }
 
@@ -183,7 +251,20 @@ extension Key {
   }
 }
 
+extension Key {
+  /// A Boolean value that indicates whether the name is in brackets, such as `[rust]`.
+  package var isInBrackets: Bool {
+    bytes.count > 2 && bytes.first == UInt8(ascii: "[") && bytes.last == UInt8(ascii: "]")
+  }
+}
+
 extension [Key] {
+  /// A Boolean value that indicates whether at least half of the names contain a dot.
+  fileprivate var areDotted: Bool {
+    let dotted = self.count { $0.bytes.contains(UInt8(ascii: ".")) }
+    return dotted > 0 && dotted * 2 >= count
+  }
+
   /// A single key that joins the names with dots.
   var joinedByDots: Key {
     Key(map(\.bytes).joined(separator: [UInt8(ascii: ".")]))

@@ -4,8 +4,17 @@ extension DocumentPath {
   /// A backslash escapes the next character, so `a\.b` is one key. Digits in brackets are an index.
   /// All other brackets are part of the key, as in `Key[de]`.
   package init?(_ text: String) {
+    guard let (path, _) = Self.parsed(text) else { return nil }
+    self = path
+  }
+
+  /// Parses a path, and also returns the indices of its steps that are quoted or contain an escape.
+  ///
+  /// Every such step is a complete name, so it isn't part of a longer name that contains dots.
+  package static func parsed(_ text: String) -> (path: DocumentPath, quoted: Set<Int>)? {
     var rest = Array(text.utf8)[...]
     var steps: [Step] = []
+    var quoted: Set<Int> = []
     repeat {
       if let index = rest.takeIndex() {
         steps.append(.index(index))
@@ -15,11 +24,13 @@ extension DocumentPath {
         guard rest.first == UInt8(ascii: ".") else { return nil }
         rest.removeFirst()
       }
+      let count = rest.count
       guard let name = rest.first == UInt8(ascii: "\"") ? rest.takeQuotedName() : rest.takeName()
       else { return nil }
+      if count - rest.count != name.bytes.count { quoted.insert(steps.count) }
       steps.append(.key(name))
     } while !rest.isEmpty
-    self.init(steps)
+    return (DocumentPath(steps), quoted)
   }
 }
 

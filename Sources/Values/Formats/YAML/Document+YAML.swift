@@ -108,7 +108,7 @@ extension Document {
   }
 
   /// Returns the node that a YAML alias refers to, or `nil` if the given node isn't an alias.
-  func yamlTarget(of node: Int) -> Int? {
+  package func yamlTarget(of node: Int) -> Int? {
     guard let yaml, !yaml.uses.isEmpty, let first = yaml.values[node].events.first,
       first < yaml.events.count, yaml.events[first].kind == .alias
     else { return nil }
