@@ -9,13 +9,24 @@ extension SettingsDocument {
     guard let place = path(of: key), node(of: key) == nil, commentedRow(of: key) == nil,
       !document.format.hasScopes, let parent = place.parent
     else { return nil }
-    if let table = document.node(at: parent), table > 0 { return nil }
     let names = place.steps.compactMap(\.name)
     let suffixes = names.indices.map { names[$0...].map(\.text).joined(separator: ".") }
     let others = values.keys.compactMap { key in DocumentPath(key).map { (key, $0) } }
     let commented = commented.map { ($0.key, $0.row.place) }
+    if let table = document.node(at: parent), table > 0 {
+      // A section can repeat its name in its keys, as `[opcache]` does in php.ini.
+      return (others + commented).first { _, other in
+        other.parent == parent && other.steps.last?.name?.text.isSame(as: suffixes[0]) == true
+      }?.0
+    }
+    let isInBrackets = { (path: DocumentPath) in
+      path.steps.contains { $0.name?.isInBrackets == true }
+    }
     let similar = (others + commented).filter { _, other in
-      other.steps.last?.name.map { name in suffixes.contains { name.text.isSame(as: $0) } } ?? false
+      // The tables in brackets in the settings of VS Code repeat keys of the other settings.
+      isInBrackets(other) == isInBrackets(place)
+        && other.steps.last?.name.map { name in suffixes.contains { name.text.isSame(as: $0) } }
+          ?? false
     }
     return similar.contains { $0.1.isBeside(place) } ? nil : similar.first?.0
   }
