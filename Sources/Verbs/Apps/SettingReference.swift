@@ -124,15 +124,31 @@ extension App {
 
   /// Returns the settings for some keys, and warns the user about unknown keys that look like
   /// typing errors.
-  func known(_ keys: some Sequence<String>, _ call: Call) -> [SettingReference] {
+  ///
+  /// If `reportsMissing` is `true`, the user is also told about keys that aren't in the file.
+  func known(
+    _ keys: some Sequence<String>, _ call: Call, reportsMissing: Bool = false
+  ) -> [SettingReference] {
     keys.map { text in
       let place = place(text)
-      if place.setting == nil, place.whole == nil,
-        let near = Suggestion.nearest(to: text, among: places.map(\.key))
-      {
+      guard place.setting == nil, place.whole == nil else { return place }
+      let keys = places.map(\.key)
+      if let near = Suggestion.nearest(to: text, among: keys) ?? beginning(place.key, among: keys) {
         call.console.report("Unknown key '\(text)' in \(name). Did you mean '\(near)'?")
+      } else if reportsMissing, place.domain.text != nil {
+        call.console.report("'\(place.key)' isn't set in \(name).")
       }
       return place
+    }
+  }
+
+  /// Returns a key whose name begins with the name of another key and a space, such as the name of
+  /// a host in an Ansible inventory.
+  private func beginning(_ key: String, among keys: [String]) -> String? {
+    guard let path = DocumentPath(key), let name = path.steps.last?.name else { return nil }
+    return keys.first { other in
+      guard let other = DocumentPath(other), other.parent == path.parent else { return false }
+      return other.steps.last?.name?.bytes.starts(with: name.bytes + [0x20]) == true
     }
   }
 

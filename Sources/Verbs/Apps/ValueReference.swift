@@ -88,6 +88,14 @@ struct ValueReference {
       guard let value = place.asList(whole, for: steps).value(at: outer.steps),
         value.array == nil
       else { continue }
+      if let document = place.domain.text?.known?.document,
+        let node = DocumentPath(outer.key).flatMap(document.node(at:)),
+        let target = document.yamlTarget(of: node)
+      {
+        throw SetteeError(
+          .denied,
+          "'\(outer.key)' is an alias of '\(document.place(of: target))'. Change the list there.")
+      }
       let what = value.dictionary == nil ? "a single value" : "a table"
       throw SetteeError(.usage, "'\(outer.key)' is \(what) and not a list. Omit '\(step.text)'.")
     }
