@@ -24,7 +24,7 @@ extension Verb {
     let app = try call.app()
     try app.requireOwn(call.words.first ?? "")
     let list = try app.reference(call.words.first ?? "")
-    let items = try call.items(of: list)
+    let items = try call.items(of: list, item: call.words.dropFirst().first)
     if list.whole == nil { try app.requireNew(list.place, isForced: call.has("force")) }
     let value = try call.item(call.words.dropFirst().first ?? "", in: list)
     if value.int != nil { try list.place.rejectAmbiguous(call.words.dropFirst().first) }
@@ -59,11 +59,12 @@ extension Verb {
       }
       return try call.removeItem(at: index, of: list)
     }
-    let items = try call.items(of: reference)
+    let items = try call.items(of: reference, item: text)
     try call.rejectSecret(reference)
     let found = reference.indices(of: text, in: items)
     guard let index = found.first else {
-      throw SetteeError(.missing, "\(reference.key) has no item '\(text)'.")
+      throw SetteeError(
+        .missing, "\(reference.key) has no item '\(text)'" + reference.hint(for: text, in: items))
     }
     guard found.count == 1 else {
       let indexes = found.map { "[\($0)]" }.joined(separator: " and ")
@@ -139,13 +140,60 @@ extension ValueReference {
   }
 }
 
+extension ValueReference {
+  /// Returns the end of a sentence about a missing item, with the index of an item that is similar.
+  fileprivate func hint(for text: String, in items: [PropertyList]) -> String {
+    let texts = items.map { $0.string ?? "" }
+    let begins = texts.indices.filter { index in
+      texts[index].hasPrefix(text) && !text.isEmpty
+        && texts[index].dropFirst(text.count).first.map { !$0.isLetter && !$0.isNumber } == true
+    }
+    let near = Suggestion.nearest(to: text, among: texts.filter { !$0.isEmpty })
+    let index = begins.count == 1 ? begins[0] : near.flatMap { texts.firstIndex(of: $0) }
+    guard let index, !place.holdsSecret(items[index]) else { return "." }
+    return ", but '\(key)[\(index)]' is '\(texts[index])'."
+  }
+}
+
 extension Call {
   /// Returns the items of a list, or throws an error if the value isn't a list.
-  fileprivate func items(of list: ValueReference) throws -> [PropertyList] {
+  ///
+  /// The `item` argument is the item to add or remove, for the advice about a table.
+  fileprivate func items(
+    of list: ValueReference, item: String? = nil
+  ) throws -> [PropertyList] {
     if let items = list.items, list.whole != nil || list.place.mayStartList { return items }
-    let what = list.value?.dictionary == nil ? "holds one value and isn't a list" : "is a table"
-    let set = "\(syntax.program) set \(ShellCommand.line([list.place.domain.name.text, list.key]))"
-    throw SetteeError(.usage, "'\(list.key)' \(what). To change it, use '\(set) VALUE'.")
+    func command(_ name: String, _ key: String) -> String {
+      let app = operands.first ?? list.place.domain.name.text
+      return "\(syntax.program) \(name) "
+        + ShellCommand.line((syntax.namesApp ? [app] : []) + [key])
+    }
+    guard let table = list.value?.dictionary else {
+      throw SetteeError(
+        .usage,
+        "'\(list.key)' holds one value and isn't a list. To change it, use '\(command("set", list.key)) VALUE'."
+      )
+    }
+    // A longer text is the value of a key rather than its name.
+    let isName = item.map {
+      !$0.isEmpty && $0.utf8.count < 80 && !$0.contains { "{[ ".contains($0) }
+    }
+    let name = item.map { DocumentPath(keys: Key($0)).description }.flatMap {
+      isName == true ? $0 : nil
+    }
+    let prefix = list.key == "." ? "" : list.key + "."
+    let isRemoval = verb?.name == "remove"
+    if isRemoval, let name, let item, table.hasValue(for: item) {
+      throw SetteeError(
+        .usage,
+        "'\(list.key)' is a table and not a list. To remove the key, use '\(command("remove", prefix + name))'."
+      )
+    }
+    let advice =
+      isRemoval
+      ? "To remove a key in it, use '\(command("remove", prefix + "NAME"))'"
+      : "To add a key to it, use '\(command("set", prefix + (name ?? "NAME"))) VALUE'"
+    throw SetteeError(.usage, "'\(list.key)' is a table and not a list. \(advice).")
   }
 
   /// Rejects a secret argument.
@@ -167,8 +215,14 @@ extension Call {
     if let type = value(of: "type").flatMap(ValueType.init) { return try type.value(of: text) }
     guard let type = list.typeOfItems else { return PropertyList(inferredFrom: text) }
     do { return try type.value(of: text) } catch let error as SetteeError {
+      if type == .json, text.hasPrefix("{") || text.hasPrefix("[") { throw error }
       throw SetteeError(
-        error.code, error.message + " The other items have this type; --type overrides it.")
+        error.code,
+        type == .json
+          ? "The new item isn't valid JSON, but the other items of '\(list.key)' are lists or tables. To add a string, use --type string."
+          : error.message
+            + " The other items of '\(list.key)' have this type; to add an item of another type, use --type."
+      )
     }
   }
 

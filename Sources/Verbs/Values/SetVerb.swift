@@ -21,7 +21,8 @@ extension Verb {
       "A new key is rejected (exit status 2) if it might be a mistake: if the program doesn't know it, or if the file has a key of this name elsewhere, such as core.editor for editor. The message suggests the closest key. To write the key anyway, use --force.",
       "The type of a new key in a file follows from VALUE: true or false, an integer, a decimal number, or else a string. --type overrides it.",
       "With --type json, a table or a list in VALUE replaces the whole table or list, including its subtables.",
-      "Dots in KEY separate the names of tables: pull.rebase is the key rebase in the table pull. If a key is stored under a name with dots, KEY is that name. To write a dot that is part of a name, use \\. instead.",
+      "Dots in KEY separate the names of tables: pull.rebase is the key rebase in the table pull. If the key itself or the keys next to a new one have names with dots, such as editor.fontSize, the dots are part of the name.",
+      "If a name in KEY contains a dot, quote the name or use \\. for the dot: hosts.\"web1.example.org\".port is the key port in the table web1.example.org.",
     ],
     examples: [
       "set ~/.gitconfig pull.rebase true",
@@ -64,7 +65,7 @@ extension Verb {
     if let inferredType {
       let verb = call.has("dry-run") ? "would add" : "added"
       call.console.report(
-        "\(verb) \(place.key) = \(ValueFormatter.printed(value)) (\(inferredType))")
+        "\(verb) \(place.key) = \(ValueFormatter.quotingBlanks(value)) (\(inferredType))")
     }
     if let advice = value.string.flatMap({ place.setting?.control.advice(on: $0) }) {
       call.console.report("\(place.key) was saved, but \(advice).")
@@ -112,12 +113,27 @@ extension Call {
   private func typedValueToSet(
     _ place: SettingReference, of app: App
   ) throws -> (PropertyList, inferredType: String?) {
+    try rejectTable(place)
     let type = value(of: "type").flatMap(ValueType.init) ?? place.typeInFile
     if type == nil, place.setting == nil, place.domain.text?.known != nil {
       let value = PropertyList(inferredFrom: try textToSet(place))
       return (value, value.inferredType)
     }
     return (try valueToSet(place, of: app, type), nil)
+  }
+
+  /// Throws an error if the value isn't a table but the setting is one that can be changed.
+  private func rejectTable(_ place: SettingReference) throws {
+    guard !has("type"), let content = place.domain.text?.known,
+      place.whole?.value.dictionary?.isEmpty == false,
+      words.dropFirst().first?.hasPrefix("{") == false,
+      content.path(of: place.path.key).flatMap(content.document.node(at:))
+        .flatMap(content.readOnlyReason(of:)) == nil
+    else { return }
+    throw SetteeError(
+      .usage,
+      "'\(place.key)' is a table. To set a key in it, use '\(place.key).NAME'; to replace the table, use --type json."
+    )
   }
 
   private func valueToSet(
@@ -311,11 +327,14 @@ extension Call {
   ///
   /// If a key refers to a list item, such as `ports[0]`, the item is removed.
   func resetKeys(_ keys: some Collection<String>, of app: App) throws -> ExitCode {
-    for key in keys { try app.requireOwn(key) }
+    for key in keys {
+      try app.requireOwn(key)
+      try app.requirePath(key)
+    }
     if keys.count == 1, let (list, index) = try keys.first.flatMap({ try app.reference($0).item }) {
       return try removeItem(at: index, of: list)
     }
-    let places = app.known(keys, self)
+    let places = app.known(keys, self, reportsMissing: true)
     // A table or list is removed together with everything that is part of it.
     let parts = Set(
       places.first?.domain.text?.known?.parts(of: places.map(\.key), among: places.map(\.key))

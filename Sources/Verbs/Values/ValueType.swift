@@ -22,6 +22,13 @@ extension ValueFormatter {
     }
   }
 
+  /// Returns a value as text, in quotes if the text is empty, or starts or ends with whitespace.
+  static func quotingBlanks(_ value: PropertyList) -> String {
+    let text = printed(value)
+    let isBlank = { (character: Character?) in character?.isWhitespace ?? true }
+    return isBlank(text.first) || isBlank(text.last) ? JSON(value).text() : text
+  }
+
   package static func json(_ value: PropertyList, isSecret: Bool) -> JSON {
     isSecret ? .secret : JSON(value)
   }

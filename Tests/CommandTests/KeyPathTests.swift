@@ -1,0 +1,240 @@
+import Foundation
+import Testing
+
+/// Tests the paths of keys in settings files, and the advice for paths that can't be in a file.
+@Suite struct KeyPathTests {
+  struct Job: Sendable, CustomTestStringConvertible {
+    let file: String
+    let text: String
+    let words: [String]
+    let code: Int32
+    /// The text of the file after the change, or a part of the error message.
+    let result: String
+
+    var testDescription: String { "\(file) \(words.joined(separator: " "))" }
+  }
+
+  private static func run(
+    _ job: Job
+  ) throws -> (code: Int32, output: String, error: String, text: String) {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/\(job.file)", job.text)
+    let words = [job.words[0], "./\(job.file)"] + job.words.dropFirst()
+    let outcome = try sandbox.run(words)
+    let text = try String(contentsOfFile: sandbox.path("work/\(job.file)"), encoding: .utf8)
+    return (outcome.code, outcome.out, outcome.err, text)
+  }
+
+  private static let inventory =
+    "hosts:\n  web1.example.org:\n    port: 1\n  web2.example.org:\n"
+
+  private static let code = """
+    {
+      "editor.fontSize": 14,
+      "[python]": {
+        "editor.tabSize": 4
+      }
+    }
+
+    """
+
+  private static func changed(_ file: String, _ text: String, _ words: [String], _ result: String)
+    -> Job
+  {
+    Job(file: file, text: text, words: words, code: 0, result: result)
+  }
+
+  static let changes: [Job] = [
+    // A quoted name or a name with an escaped dot is never part of a longer name.
+    changed(
+      "a.yml", inventory, ["set", #"hosts.web3\.example\.org.port"#, "3"],
+      inventory + "  web3.example.org:\n    port: 3\n"),
+    changed(
+      "a.yml", inventory, ["set", #"hosts."web3.example.org".port"#, "3"],
+      inventory + "  web3.example.org:\n    port: 3\n"),
+    changed(
+      "a.yml", inventory, ["set", "hosts.web3.port", "3"], inventory + "  web3:\n    port: 3\n"),
+    changed(
+      "settings.json", code, ["set", "search.exclude.\"**/dist\"", "true"],
+      code.replacingOccurrences(
+        of: "  }\n}", with: "  },\n  \"search.exclude\": {\n    \"**/dist\": true\n  }\n}")),
+    changed(
+      "settings.json", code, ["set", "[rust].editor.tabSize", "2"],
+      code.replacingOccurrences(
+        of: "  }\n}", with: "  },\n  \"[rust]\": {\n    \"editor.tabSize\": 2\n  }\n}")),
+    changed(
+      "settings.json", code, ["set", "[python].editor.wordWrap", "on"],
+      code.replacingOccurrences(
+        of: "Size\": 4\n", with: "Size\": 4,\n    \"editor.wordWrap\": \"on\"\n")),
+    changed(
+      "settings.json", code, ["set", "files.autoSave", "off"],
+      code.replacingOccurrences(of: "  }\n}", with: "  },\n  \"files.autoSave\": \"off\"\n}")),
+    // Brackets that aren't around an index are part of a name.
+    changed(
+      "app.desktop", "[Desktop Entry]\nName=App\n", ["set", "Desktop Entry.Name[fr]", "Appli"],
+      "[Desktop Entry]\nName=App\nName[fr]=Appli\n"),
+    changed(
+      "app.desktop", "[Desktop Entry]\nName=App\nName[fr]=Appli\n",
+      ["reset", "Desktop Entry.Name[fr]"], "[Desktop Entry]\nName=App\n"),
+    changed("a.env", "A=x\n", ["set", "B", "y"], "A=x\nB=y\n"),
+    changed(
+      "a.service", "[Service]\nExecStart=a\n", ["set", "Service.ExecStart[0]", "b"],
+      "[Service]\nExecStart=b\n"),
+    // A new section is named like the other sections.
+    changed(
+      "grafana.ini", "[auth]\nlogin = 1\n[auth.google]\nenabled = false\n",
+      ["set", "auth.github.enabled", "true"],
+      "[auth]\nlogin = 1\n[auth.google]\nenabled = false\n\n[auth.github]\nenabled = true\n"),
+    changed(
+      "a.ini", "[a]\nb.c = 1\n[a.d]\ne = 2\n", ["set", "a.b.x", "2"],
+      "[a]\nb.c = 1\nb.x = 2\n[a.d]\ne = 2\n"),
+    changed(
+      "my.cnf", "[mysqld]\nreplicate-do-db = a\nreplicate_do_db = b\n",
+      ["add", "mysqld.replicate-do-db", "c"],
+      "[mysqld]\nreplicate-do-db = a\nreplicate_do_db = b\nreplicate_do_db = c\n"),
+    // A dot at the start of a key is part of its name if the file has this name.
+    changed(
+      ".gitlab-ci.yml", ".base:\n  image: x\n", ["set", ".base.image", "z"],
+      ".base:\n  image: z\n"),
+  ]
+
+  @Test(arguments: changes) func `a path names the expected key`(job: Job) throws {
+    let run = try Self.run(job)
+    #expect(run.code == job.code, "\(run)")
+    #expect(run.text == job.result)
+  }
+
+  private static func refused(
+    _ file: String, _ text: String, _ words: [String], _ result: String, _ code: Int32 = 2
+  ) -> Job {
+    Job(file: file, text: text, words: words, code: code, result: result)
+  }
+
+  private static let steps = "steps:\n  - uses: a\n  - name: Test\n    run: make\n"
+
+  private static let cargo = "[package]\nversion = \"1\"\n[dependencies]\ntokio = \"1\"\n"
+
+  static let refusals: [Job] = [
+    refused(
+      ".gitconfig", "[user]\n\tname = me\n", ["set", "user.name[x]", "Q"],
+      "'user.name' is a single value and not a list. Use 'user.name'."),
+    refused(
+      "Cargo.toml", cargo, ["set", "package.version[a]", "x"],
+      "'package.version' is a single value and not a list."),
+    refused(
+      "Cargo.toml", cargo, ["set", "package.version[0]", "x"],
+      "'package.version' is a single value and not a list."),
+    refused(
+      "Cargo.toml", cargo, ["set", "package[0]", "x"], "'package' is a table and not a list."),
+    refused(".env", "A=x\n", ["set", "A[0]", "x"], "'A' is a single value and not a list."),
+    refused(".env", "A=x\n", ["reset", "A[x]", "B"], "'A' is a single value and not a list."),
+    refused(
+      "package.json", "{\"name\": \"x\"}", ["set", "name[1]", "x"],
+      "'name' is a single value and not a list."),
+    refused(
+      "a.json", "{\"l\": [1, [2]]}", ["set", "l[0][0]", "x"],
+      "'l[0]' is a single value and not a list."),
+    refused(
+      "a.yml", "b: &x [1, 2]\nc: *x\n", ["set", "c[0]", "5"],
+      "'c' is an alias of 'b'. Change the list there.", 4),
+    refused(
+      "a.yml", "a:\n", ["set", "a[0]", "x"], "'a' has no value. Use 'add' to create a list."),
+    // The index of an item, instead of its name.
+    refused(
+      "ci.yml", steps, ["set", "steps[name=Test].run", "x"],
+      "'steps' is a list with 2 items. Use an index from [0] to [1]. The item 'name=Test' is 'steps[1]'."
+    ),
+    refused(
+      "ci.yml", steps, ["set", "steps.Test.run", "x"],
+      "Use an index from [0] to [1]. The item 'Test' is 'steps[1]'."),
+    refused(
+      "ci.yml", steps, ["remove", "steps[other]"],
+      "'steps' is a list with 2 items. Use an index from [0] to [1].\n"),
+    refused(
+      "ci.yml", steps, ["get", "steps.Test.run"],
+      "Use an index from [0] to [1]. The item 'Test' is 'steps[1]'.", 1),
+    // Tables aren't lists.
+    refused(
+      "Cargo.toml", cargo, ["remove", "dependencies", "tokio"],
+      "To remove the key, use 'settee remove ./Cargo.toml dependencies.tokio'."),
+    refused(
+      "a.yml", "volumes:\n  db: {}\n", ["add", "volumes", "cache-data"],
+      "To add a key to it, use 'settee set ./a.yml volumes.cache-data VALUE'."),
+    refused(
+      "pyproject.toml", "[project]\ndependencies = [\"rich\", \"requests>=2.31\"]\n",
+      ["remove", "project.dependencies", "requests"],
+      "project.dependencies has no item 'requests', but 'project.dependencies[1]' is 'requests>=2.31'.",
+      1),
+    refused(
+      "my.cnf", "[mysqld]\nreplicate-do-db = a\nreplicate_do_db = b\n",
+      ["set", "mysqld.replicate-do-db", "c"], "has 2 values. To change one, use"),
+    refused(
+      "php.ini", "[PHP]\nx=1\n[opcache]\n;opcache.enable=1\n", ["set", "opcache.enable", "1"],
+      "To change that, use 'opcache.\"opcache.enable\"'"),
+    refused(
+      ".gitlab-ci.yml", "a: b\n", ["set", ".base.image", "z"],
+      #"for a name that starts with a dot, use '\.base.image'"#, 4),
+    refused(
+      "package.json", "{\"dependencies\": {\"a\": \"1\"}}", ["set", "dependencies", "b"],
+      "'dependencies' is a table. To set a key in it, use 'dependencies.NAME'"),
+    refused(
+      "package.json", "{\"a\": 1}", ["set", "list[0]", "x"],
+      "the list of 'list[0]' doesn't exist; create it with 'add'", 4),
+    refused(
+      "o.service", "[Service]\nExecStart=a \\\n  b\n", ["set", "Service.ExecStart", "c"],
+      "it spans several lines; to replace them, use 'Service.ExecStart[0]'", 4),
+    refused(
+      ".babelrc", "{\"presets\": [[\"a\"]]}", ["add", "presets", "@babel/b"],
+      "The new item isn't valid JSON, but the other items of 'presets' are lists or tables.", 3),
+  ]
+
+  @Test(arguments: refusals) func `the message states what to do instead`(job: Job) throws {
+    let run = try Self.run(job)
+    #expect(run.code == job.code, "\(run)")
+    #expect(run.error.contains(job.result), "\(run.error)")
+    #expect(run.text == job.text)
+  }
+
+  @Test func `removing a key that isn't in the file says so`() throws {
+    for (key, message) in [
+      ("db.\"db1.org\"", "Did you mean 'db.\"db1.org port\"'?"), ("db.x", "'db.x' isn't set in "),
+    ] {
+      let run = try Self.run(
+        Job(
+          file: "hosts.ini", text: "[db]\ndb1.org port=1\n", words: ["remove", key], code: 0,
+          result: message))
+      #expect(run.code == 0)
+      #expect(run.error.contains(message), "\(run)")
+    }
+  }
+
+  @Test func `check reads a file in the format that the option names`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/x.list", "a = 1\nb\n")
+    let plain = try sandbox.run("check", "./x.list", "--format", "toml")
+    #expect(plain.code == 1, "\(plain)")
+    #expect(plain.out.contains("x.list:2"), "\(plain)")
+    let unknown = try sandbox.run("check", "./x.list", "--format", "xml")
+    #expect(unknown.code == 2)
+    #expect(unknown.err.contains("Use text, github, or a format of the files"), "\(unknown)")
+  }
+
+  @Test func `an index after a single value of a domain is an error`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.store(["name": "x", "list": ["a"]])
+    let outcome = try sandbox.run("set", "org.example.app", "name[0]", "y", "--type", "string")
+    #expect(outcome.code == 2, "\(outcome)")
+    #expect(outcome.err.contains("'name' is a single value and not a list."), "\(outcome)")
+    let item = try sandbox.run("set", "org.example.app", "list[0]", "b")
+    #expect(item.code == 0, "\(item)")
+  }
+
+  @Test func `similar command names are suggested`() throws {
+    let sandbox = try Sandbox()
+    for word in ["append", "insert"] {
+      let outcome = try sandbox.run(word, "a.toml", "list", "1")
+      #expect(outcome.code == 2)
+      #expect(outcome.err.contains("Did you mean 'add'? Run: settee add"), "\(outcome)")
+    }
+  }
+}
