@@ -1,7 +1,8 @@
 extension DocumentPath {
   /// Parses the path of a setting that the user entered, or returns `nil` if the path is invalid.
   ///
-  /// A backslash escapes the next character, so `a\.b` is one key. Digits in brackets are an index.
+  /// A backslash escapes the characters that have a meaning in paths, so `a\.b` is one key. Before
+  /// any other character, it is part of the key, as in `App\Tests`. Digits in brackets are an index.
   /// All other brackets are part of the key, as in `Key[de]`.
   package init?(_ text: String) {
     guard let (path, _) = Self.parsed(text) else { return nil }
@@ -64,7 +65,7 @@ extension ArraySlice<UInt8> {
         name.append(high << 4 | low)
         removeFirst(2)
       } else {
-        name.append(next)
+        name += next.isEscapable ? [next] : [byte, next]
       }
     }
     return nil
@@ -76,8 +77,18 @@ extension ArraySlice<UInt8> {
       var rest = self
       if rest.takeIndex() != nil { break }
       removeFirst()
-      name.append(byte == "\\" ? popFirst() ?? byte : byte)
+      if byte == "\\", let next = first, next.isEscapable {
+        name.append(next)
+        removeFirst()
+      } else {
+        name.append(byte)
+      }
     }
     return name.isEmpty ? nil : Key(name)
   }
+}
+
+extension UInt8 {
+  /// A Boolean value that indicates whether a backslash before the character escapes it.
+  fileprivate var isEscapable: Bool { ".[]\"\\".utf8.contains(self) }
 }
