@@ -22,7 +22,7 @@ extension YAMLEditor {
     let change =
       event.style == .block
       ? try inserting(values, intoBlockOf: node, at: index)
-      : [try inserting(values.map { style.flow($0) }, inBracketsOf: node, at: index)]
+      : [try inserting(flowItems(values, like: items), inBracketsOf: node, at: index)]
     return YAMLPlan(
       kind: .add, changes: change,
       splices: [YAMLPlan.Splice(old: before..<before, new: values.flatMap { $0.expected() })])
@@ -72,20 +72,34 @@ extension YAMLEditor {
     return inserting(lines, at: commentsStart(above: line, column: start - line))
   }
 
+  /// Returns the quotes that all items of a list have, or `nil` if their styles differ.
+  private func quotes(of items: [Int]) -> YAMLEvent.Presentation? {
+    let styles = Set(items.map { event($0).kind == .scalar ? event($0).style : .block })
+    guard styles.count == 1, let quotes = styles.first else { return nil }
+    return quotes == .single || quotes == .double ? quotes : nil
+  }
+
+  /// Returns new items of a list in brackets, with the quotes of the existing items.
+  private func flowItems(_ values: [YAMLValue], like items: [Int]) -> [[UInt8]] {
+    guard let quotes = quotes(of: items) else { return values.map { style.flow($0) } }
+    return values.map { value in
+      guard case .text(let text) = value else { return style.flow(value) }
+      return style.line(text, quotes: quotes, inFlow: true)
+    }
+  }
+
   /// Returns the lines of new list items, with the quotation style and the spacing of the existing
   /// items.
   private func itemLines(_ values: [YAMLValue], column: Int, like items: [Int]) -> [[UInt8]] {
-    let styles = Set(items.map { event($0).kind == .scalar ? event($0).style : .block })
-    return values.flatMap { itemLines($0, column: column, like: items, styles) }
+    let quotes = quotes(of: items)
+    return values.flatMap { itemLines($0, column: column, like: items, quotes) }
   }
 
   private func itemLines(
-    _ value: YAMLValue, column: Int, like items: [Int], _ styles: Set<YAMLEvent.Presentation>
+    _ value: YAMLValue, column: Int, like items: [Int], _ quotes: YAMLEvent.Presentation?
   ) -> [[UInt8]] {
     let lead = [UInt8](repeating: 0x20, count: column)
-    if case .text(let text) = value, !text.contains(0x0A), styles.count == 1,
-      let quotes = styles.first, quotes == .single || quotes == .double
-    {
+    if case .text(let text) = value, !text.contains(0x0A), let quotes {
       return [lead + [0x2D, 0x20] + style.line(text, quotes: quotes, inFlow: false)]
     }
     var lines = style.lines(nil, value, column: column)

@@ -262,8 +262,12 @@ extension YAMLStyle {
       let isScalars = children.allSatisfy { child in
         tree.events[tree.values[child].events.lowerBound].kind == .scalar
       }
-      if event.kind == .sequence, isScalars {
-        if event.style == .block, !value.isInFlow { hasBlockLists = true } else { flowLists += 1 }
+      if event.kind == .sequence {
+        if event.style == .block, !value.isInFlow {
+          hasBlockLists = true
+        } else if isScalars {
+          flowLists += 1
+        }
       }
       guard event.style == .block, !value.isInFlow, value.key >= 0 else { continue }
       let entry = tree.values[first].entry
