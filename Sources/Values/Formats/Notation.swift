@@ -18,6 +18,8 @@ protocol Notation: Sendable {
   func header(of keys: [Key]) throws -> [UInt8]?
   /// The separator between key and value on a new line, if no neighboring line provides one.
   var separator: String { get }
+  /// The separator between the items of a list and the members of a table on one line.
+  var comma: String { get }
   /// A Boolean value that indicates whether a comment in this format can contain a commented-out
   /// setting.
   var allowsDisabledSettings: Bool { get }
@@ -41,7 +43,7 @@ extension Notation {
   func encode(list values: [Value]) throws -> [UInt8] {
     var texts: [[UInt8]] = []
     for value in values { texts.append(try encode(value, like: nil)) }
-    return [0x5B] + texts.joined(separator: Array(", ".utf8)) + [0x5D]
+    return [0x5B] + texts.joined(separator: Array(comma.utf8)) + [0x5D]
   }
 
   func itemHeader(of keys: [Key]) throws -> [UInt8] {
@@ -59,9 +61,10 @@ extension Notation {
         try written([member.key]) + Array(separator.utf8) + (try encode(member.value, like: nil)))
     }
     guard !texts.isEmpty else { return [0x7B, 0x7D] }
-    return [0x7B] + padding + texts.joined(separator: Array(", ".utf8)) + padding + [0x7D]
+    return [0x7B] + padding + texts.joined(separator: Array(comma.utf8)) + padding + [0x7D]
   }
 
+  var comma: String { ", " }
   var allowsDisabledSettings: Bool { false }
   var keepsTablesInline: Bool { false }
   var keepsBracesOnLine: Bool { false }

@@ -310,7 +310,7 @@ extension Document {
     var lines: [[UInt8]] = []
     for member in members {
       lines.append(
-        inner + (try format.notation.written([member.key])) + memberSeparator
+        inner + (try style.written([member.key])) + memberSeparator
           + (try spread(member.value, indent: inner)))
     }
     return [0x7B] + end + Array(lines.joined(separator: [0x2C] + end)) + end + indent + [0x7D]

@@ -118,7 +118,7 @@ extension Document {
     }
     var text = value
     for (depth, name) in names.enumerated().reversed() {
-      text = try writtenMember(name) + memberSeparator + text
+      text = try style.written([name]) + memberSeparator + text
       guard depth > 0 else { break }
       guard let indent else {
         text = [0x7B] + text + [0x7D]
@@ -131,12 +131,19 @@ extension Document {
     return text
   }
 
-  /// Returns the key of a new member of an object, quoted like the other keys in the file.
-  private func writtenMember(_ name: Key) throws -> [UInt8] {
-    guard format == .json5, let sample = nodes.first(where: { !$0.key.isEmpty })?.key else {
-      return try format.notation.written([name])
-    }
-    return JSONText.written(name.bytes, like: bytes[sample])
+  /// The notation of the file in the style of its values: a JSON5 file can have keys without quotes,
+  /// and a minified JSON file contains no blanks.
+  var style: any Notation {
+    guard format.isJSON else { return format.notation }
+    let sample = format == .json5 ? nodes.first { !$0.key.isEmpty }?.key : nil
+    return JSONText(
+      format: format, isCompact: memberSeparator == [0x3A] && !hasSeveralLines,
+      keySample: sample.map { Array(bytes[$0]) })
+  }
+
+  /// A Boolean value that indicates whether the file has a line ending before its last line.
+  private var hasSeveralLines: Bool {
+    bytes.firstIndex(of: 0x0A).map { $0 < bytes.count - 1 } ?? false
   }
 
   /// A string in a JSON5 file that determines which quotation marks new strings have.
@@ -163,6 +170,11 @@ extension Document {
   }
 
   var indentUnit: [UInt8] {
+    if nodes[0].form == .brackets, let first = children(of: 0).first {
+      let start = nodes[first].value.lowerBound
+      let indent = bytes.isIndent(before: start) ? indentOfLine(start) : []
+      return indent.isEmpty ? Array("  ".utf8) : indent
+    }
     for node in nodes where !node.key.isEmpty && node.parent == 0 {
       guard bytes.isIndent(before: node.key.lowerBound) else { break }
       let indent = indentOfLine(node.key.lowerBound)

@@ -196,7 +196,7 @@ extension Document {
   private var hasIndentedLines: Bool { format.dialect?.values is IndentedLines }
 
   func encoded(_ value: Value, like old: Scalar?) throws -> [UInt8] {
-    let encoded = try format.notation.encode(value, like: old)
+    let encoded = try style.encode(value, like: old)
     guard hasIndentedLines else { return encoded }
     // Inside a multiline value, use the line ending of the file.
     return Array(

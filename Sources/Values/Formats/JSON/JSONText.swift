@@ -2,8 +2,14 @@
 struct JSONText: Notation {
   /// The variant of JSON, such as JSON5.
   let format: Format
+  /// A Boolean value that indicates whether new lists and objects contain no blanks, as in a
+  /// minified file.
+  var isCompact = false
+  /// A key of a JSON5 file that determines whether new keys have quotes.
+  var keySample: [UInt8]?
 
-  let separator = ": "
+  var separator: String { isCompact ? ":" : ": " }
+  var comma: String { isCompact ? "," : ", " }
   let keepsTablesInline = true
 
   func read(_ bytes: [UInt8], isPart: Bool) throws -> Document {
@@ -20,7 +26,7 @@ struct JSONText: Notation {
     guard let key = keys.last, key.bytes.firstNonUTF8 == nil else {
       throw EditError("JSON keys must be valid UTF-8")
     }
-    return quoted(key.bytes)
+    return keySample.map { JSONText.written(key.bytes, like: $0[...]) } ?? quoted(key.bytes)
   }
 
   /// Returns a JSON5 key in the style of another key, which can be quoted or unquoted.
