@@ -257,9 +257,9 @@ extension Document {
     let all = (inSection.isEmpty ? nodes.filter(hasSeparator) : inSection).map { node in
       Array(bytes[node.key.upperBound..<node.value.lowerBound])
     }
-    // If whitespace separates keys and values, use the most frequent separator. A single line with
-    // a tab might belong to a manually aligned table.
-    if format.dialect?.blanksSeparate == true {
+    // If whitespace separates keys and values, or the section is empty, use the most frequent
+    // separator. A single line with a tab might belong to a manually aligned table.
+    if format.dialect?.blanksSeparate == true || inSection.isEmpty && format.dialect != nil {
       let counts = Dictionary(all.map { ($0, 1) }, uniquingKeysWith: +)
       if let most = all.last(where: { counts[$0] == counts.values.max() }) { return most }
     }

@@ -229,8 +229,19 @@ extension Document {
     let lacksBlank =
       row.literal.bytes.isEmpty && row.lead.last?.isBlank == false
       && row.lead.dropLast().last?.isBlank == true
-    let line = asLine(row.lead + (lacksBlank ? [0x20] : []) + value, at: end)
-    return EditPlan(kind: .uncomment, range: end..<end, replacement: line)
+    let lead = indent(of: row) + row.lead + (lacksBlank ? [0x20] : [])
+    return EditPlan(
+      kind: .uncomment, range: end..<end, replacement: asLine(lead + value, at: end))
+  }
+
+  /// Returns the indentation of a line below a commented-out setting that isn't indented, if all
+  /// lines of its section have the same one.
+  private func indent(of row: DisabledSetting) -> [UInt8] {
+    guard format.dialect != nil, row.lead.first?.isBlank == false else { return [] }
+    let section = headers.lastIndex { $0.line.lowerBound < row.lines.lowerBound } ?? -1
+    let lines = nodes.filter { $0.hasLine && $0.section == section }
+    let indents = Set(lines.map { Array(indentOfLine($0.whole.lowerBound)) })
+    return indents.count == 1 ? indents.first ?? [] : []
   }
 
   /// Returns the text that inserts a line at an offset, including the necessary line endings.
