@@ -38,9 +38,9 @@ extension EditorState {
     dialogs.append(
       MenuDialog(words(.labeled, words(.add), addition.key), entries, start: "") { entry, state in
         if entry.id == done {
-          return [.restructure(.add(addition, .dictionary(fields), at: index))]
+          return [.restructure(.add(addition, .dictionary(fields), typed: nil, at: index))]
         }
-        state.askValue(of: addition, titled: entry.title) { value, state in
+        state.askValue(of: addition, titled: entry.title) { value, _, state in
           var fields = fields
           fields[entry.title] = value
           // Replace both the prompt and the list of names, which shows the new field next.
@@ -54,18 +54,20 @@ extension EditorState {
 
   /// Asks for the value of a new key or list item.
   mutating func askValue(of addition: Addition, at index: Int?) {
-    askValue(of: addition, titled: addition.key) { value, _ in
-      [.restructure(.add(addition, value, at: index))]
+    askValue(of: addition, titled: addition.key) { value, text, _ in
+      [.restructure(.add(addition, value, typed: text, at: index))]
     }
   }
 
   private mutating func askValue(
     of addition: Addition, titled title: String,
-    submit: @escaping @Sendable (PropertyList, inout EditorState) -> [Effect]
+    submit: @escaping @Sendable (PropertyList, String?, inout EditorState) -> [Effect]
   ) {
     dialogs.append(
       PromptDialog(title: title, hint: .hintAdd, addition: addition) { prompt, state in
-        submit(try addition.value(of: prompt.line.text, as: prompt.type), &state)
+        let text = prompt.line.text
+        let value = try addition.value(of: text, as: prompt.type)
+        return submit(value, prompt.type == .string ? nil : text, &state)
       })
   }
 

@@ -206,11 +206,11 @@ extension EditorState {
   }
 
   /// Saves the value that the user entered, or shows why the value is invalid.
-  mutating func write(_ target: EditTarget, _ new: Result<PropertyList, SetteeError>)
-    -> [Effect]
-  {
+  mutating func write(
+    _ target: EditTarget, _ new: Result<PropertyList, SetteeError>, typed text: String? = nil
+  ) -> [Effect] {
     switch new {
-    case .success(let value): write(target, value)
+    case .success(let value): write(target, value, typed: text)
     case .failure(let refusal): refuse(words.refused(refusal, by: target.control))
     }
   }

@@ -90,7 +90,8 @@ struct SliderDialog: EditingDialog {
   private func keep(in state: inout EditorState) -> [Effect] {
     guard isTouched else { return dismiss(&state) }
     let typed = typed?.text.replacing(",", with: ".")
-    return state.write(target, target.control.parse(typed ?? ValueFormatter.plain(number)))
+    let value = target.control.parse(typed ?? ValueFormatter.plain(number))
+    return state.write(target, value, typed: typed)
   }
 
   /// Returns the slider with its number as a text field, at the same position as in the row.

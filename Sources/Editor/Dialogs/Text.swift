@@ -67,7 +67,7 @@ struct TextDialog: EditingDialog {
   private func keep(in state: inout EditorState) -> [Effect] {
     guard isChanged else { return dismiss(&state) }
     switch target.control.parse(line.text) {
-    case .success(let value): return state.write(target, value)
+    case .success(let value): return state.write(target, value, typed: line.text)
     case .failure(let refused):
       let sentence = state.words.refused(refused, by: target.control)
       _ = keepOpen(in: &state) { $0.refusal = sentence }

@@ -33,15 +33,17 @@ extension Session {
     guard let app else { return nil }
     var edit: UndoableEdit
     switch change {
-    case .add(let addition, let value, _) where addition.kind == .key:
+    case .add(let addition, let value, let typed, _) where addition.kind == .key:
       let key = addition.key
-      edit = UndoableEdit(
-        changes: [ValueChange(name: name(ofKey: key), old: nil, new: value)], title: key)
+      var change = ValueChange(name: name(ofKey: key), old: nil, new: value)
+      change.typed = typed.map { TypedValue(value, text: $0) }
+      edit = UndoableEdit(changes: [change], title: key)
       let text = addition.isSecret ? key : "\(key) = \(value.literal(limit: 60))"
       edit.said = words(.itemAdded, text)
       edit.focus.done = [key]
-    case .add(let addition, let value, let index):
-      edit = try self.edit(try app.insertion(of: value, in: addition.key, at: index))
+    case .add(let addition, let value, let typed, let index):
+      edit = try self.edit(
+        try app.insertion(of: value, in: addition.key, at: index, typed: typed))
       let position = index ?? max((edit.changes.first?.new?.array?.count ?? 1) - 1, 0)
       let item = "\(addition.key)[\(position)]"
       edit.title = item
@@ -113,15 +115,16 @@ extension Session {
   private func typed(_ edit: ListEdit) throws -> ListEdit {
     guard let app, edit.steps.isEmpty else { return edit }
     let action: ListEdit.Operation
+    let text: String
     let key = edit.path.key
     switch edit.operation {
-    case .insert(.string(let text), let index):
-      action = .insert(try app.item(text, in: key), at: index)
-    case .replace(let index, .string(let text)):
-      action = .replace(index, try app.item(text, in: key, at: index))
+    case .insert(.string(let typed), let index):
+      (action, text) = (.insert(try app.item(typed, in: key), at: index), typed)
+    case .replace(let index, .string(let typed)):
+      (action, text) = (.replace(index, try app.item(typed, in: key, at: index)), typed)
     default: return edit
     }
-    return ListEdit(action, at: edit.path, item: edit.item)
+    return ListEdit(action, at: edit.path, item: edit.item, typed: text)
   }
 }
 

@@ -29,7 +29,7 @@ extension EditingDialog {
       let depth = lines.state.dialogs.count
       lines.loop.perform { state in
         state.dialogs.removeLast()
-        return state.write(target, value)
+        return state.write(target, value, typed: line)
       }
       // If a value was rejected, the dialog stays open with the user's input, so show the error.
       if lines.state.dialogs.count < depth { lines.report() } else { lines.describe() }

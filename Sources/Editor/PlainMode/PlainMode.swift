@@ -116,7 +116,7 @@ final class PlainMode {
     else { return act(.activate) }
     switch value(of: text, for: target.control) {
     case .success(let value):
-      loop.perform { $0.write(target, value) }
+      loop.perform { $0.write(target, value, typed: text) }
       report()
     case .failure(let refusal): console.write(words.refused(refusal, by: target.control))
     }

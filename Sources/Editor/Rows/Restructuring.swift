@@ -9,7 +9,9 @@ import SetteeVerbs
 /// The session converts the change to an edit that can be undone.
 enum Restructuring: Sendable {
   /// Adds a key, or adds an item to a list at the specified index.
-  case add(Addition, PropertyList, at: Int?)
+  ///
+  /// The text is what the user typed for the value, unless the user chose another type for it.
+  case add(Addition, PropertyList, typed: String?, at: Int?)
   case change(ItemChange, item: String)
   case remove(table: String, next: [String])
 }

@@ -12,8 +12,9 @@ extension [ValueChange] {
       return
     }
     self[index].new = change.new
+    self[index].typed = change.typed
     if cause == .edit { self[index].isReverting = false }
-    if change.new == self[index].old { remove(at: index) }
+    if !self[index].hasEffect { remove(at: index) }
   }
 
   /// Records that another program has changed the saved value of a setting that has unsaved
@@ -24,7 +25,7 @@ extension [ValueChange] {
   mutating func rebase(_ name: SettingName, on value: PropertyList?) {
     guard let index = firstIndex(where: { $0.name == name }) else { return }
     self[index].old = value
-    if self[index].isReverting || self[index].new == value { remove(at: index) }
+    if self[index].isReverting || !self[index].hasEffect { remove(at: index) }
   }
 
   /// Updates the unsaved changes after list items were moved, and returns the changes to items that
@@ -62,6 +63,13 @@ struct ValueChange: Sendable, Equatable {
   ///
   /// Such a change is discarded if another program changes the saved value.
   var isReverting = false
+  /// The new value with the text that the user typed for it, if any.
+  ///
+  /// In the reversed change, which undoes the edit, it is the old value.
+  var typed: TypedValue?
+
+  /// A Boolean value that indicates whether the value or the digits of a number change.
+  var hasEffect: Bool { old != new || typed?.isNumber == true }
 }
 
 /// The reason why an edit is made, which determines how the undo log records it.
@@ -110,7 +118,8 @@ struct UndoableEdit: Sendable {
   var reversed: UndoableEdit {
     var edit = self
     edit.changes = changes.reversed().map {
-      ValueChange(name: $0.name, old: $0.new, new: $0.old, isSecret: $0.isSecret)
+      ValueChange(
+        name: $0.name, old: $0.new, new: $0.old, isSecret: $0.isSecret, typed: $0.typed)
     }
     edit.said = nil
     edit.focus = (focus.undone, focus.done)
@@ -179,8 +188,8 @@ extension EditorState {
   ///
   /// If the new value is the same as the current value, nothing is changed.
   mutating func write(
-    _ target: EditTarget, _ value: PropertyList?, saying said: String? = nil,
-    _ list: ListEdit.Operation? = nil
+    _ target: EditTarget, _ value: PropertyList?, typed text: String? = nil,
+    saying said: String? = nil, _ list: ListEdit.Operation? = nil
   ) -> [Effect] {
     if place.element != nil, place.element?.index == nil, !target.steps.isEmpty {
       return writeDraft(target, value)
@@ -198,17 +207,20 @@ extension EditorState {
     var new = EditorState.replace(target.steps[...], of: whole, by: value, at: target.insertion)
     // If the user chooses the value that is already in effect, don't save it as an override.
     if old == nil, new == now { new = nil }
-    let change = ValueChange(name: target.name, old: old, new: new)
+    var change = ValueChange(name: target.name, old: old, new: new)
+    if document.isFile, target.steps.isEmpty, new != nil, let value, let text {
+      change.typed = TypedValue(value, text: text)
+    }
     var edit = UndoableEdit(
       changes: [change], title: target.title, said: said ?? news(target, value))
-    if place.element == nil { note(list, value, in: target, items ?? [], &edit) }
+    if place.element == nil { note(list, value, text, in: target, items ?? [], &edit) }
     return make(edit, .edit)
   }
 
   /// Records in an edit which list item changes and which list item receives the focus.
   private func note(
-    _ action: ListEdit.Operation?, _ value: PropertyList?, in target: EditTarget,
-    _ items: [PropertyList], _ edit: inout UndoableEdit
+    _ action: ListEdit.Operation?, _ value: PropertyList?, _ text: String?,
+    in target: EditTarget, _ items: [PropertyList], _ edit: inout UndoableEdit
   ) {
     var action = action
     if target.steps == [.append], let value {
@@ -223,7 +235,7 @@ extension EditorState {
       case .insert, .quote: nil
       case .remove(let index), .move(let index, _), .replace(let index, _): items[index]
       }
-    edit.list = ListEdit(action, at: SettingPath(target.name.key), item: item)
+    edit.list = ListEdit(action, at: SettingPath(target.name.key), item: item, typed: text)
   }
 
   /// Changes a value of a new list item, which isn't added to its list until the user confirms it.
@@ -268,7 +280,7 @@ extension EditorState {
 
   /// Saves an edit immediately, or adds it to the unsaved changes.
   mutating func make(_ edit: UndoableEdit, _ cause: ChangeCause) -> [Effect] {
-    let changes = edit.changes.filter { $0.old != $0.new }
+    let changes = edit.changes.filter(\.hasEffect)
     guard !changes.isEmpty else {
       edit.changes.map(\.name).forEach { closeEditing(of: $0) }
       return []

@@ -84,12 +84,14 @@ extension BoundControl {
   /// Creates a change that sets the control to a value, or that resets it if the value is `nil`.
   ///
   /// If the value is invalid for the control, this method throws an error.
-  package func change(to value: PropertyList?) throws -> ValidatedChange {
+  package func change(
+    to value: PropertyList?, typed text: String? = nil
+  ) throws -> ValidatedChange {
     guard let path else {
       throw StoreError(.declaration, "\(control.label) has no key, so it can't be changed")
     }
     if let value { try check(value) }
-    return ValidatedChange(unchecked: value, at: path, in: domain)
+    return ValidatedChange(unchecked: value, at: path, in: domain, typed: text)
   }
 
   /// Throws an error if a value is invalid for the control.

@@ -6,14 +6,20 @@ package struct ValidatedChange: Sendable {
   package let path: SettingPath
   /// The new value of the setting, or `nil` to remove its key.
   package let value: PropertyList?
+  /// The text that the user typed for the value, which a settings file can contain unchanged.
+  package let text: String?
 
   /// Creates a change without validation.
   ///
   /// Use this initializer to change a key that has no control or to restore a previous value.
-  package init(unchecked value: PropertyList?, at path: SettingPath, in domain: Domain) {
+  package init(
+    unchecked value: PropertyList?, at path: SettingPath, in domain: Domain,
+    typed text: String? = nil
+  ) {
     self.domain = domain
     self.path = path
     self.value = value
+    self.text = text
   }
 }
 
@@ -56,7 +62,7 @@ extension [ValidatedChange] {
     for change in self {
       let index = sets.firstIndex { $0.domain === change.domain } ?? sets.count
       if index == sets.count { sets.append((change.domain, ChangeSet())) }
-      sets[index].set[change.path] = change.value
+      sets[index].set.set(change.path, change.value, typed: change.text)
     }
     return sets
   }

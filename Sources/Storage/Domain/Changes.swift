@@ -10,6 +10,11 @@ public import SetteeValues
 package struct ChangeSet: Sendable {
   /// The changes in the order in which they are applied to the values.
   package private(set) var entries: [(path: SettingPath, value: PropertyList?)] = []
+  /// The texts that the user typed for values.
+  private var texts: [SettingPath: String] = [:]
+  /// The values that a text file writes in a specific form, such as a number with the digits that
+  /// the user typed.
+  private(set) var written: [SettingPath: SetteeValues.Value] = [:]
   private var places: [SettingPath: Int] = [:]
   /// The ancestors of all paths in the change set.
   private var parents: Set<SettingPath> = []
@@ -27,6 +32,12 @@ package struct ChangeSet: Sendable {
 
   package mutating func set(_ path: SettingPath, _ value: PropertyList) { put(path, value) }
 
+  /// Sets a value, together with the text that the user typed for it.
+  package mutating func set(_ path: SettingPath, _ value: PropertyList?, typed text: String?) {
+    put(path, value)
+    texts[path] = text
+  }
+
   package mutating func unset(_ path: SettingPath) { put(path, nil) }
 
   package mutating func merge(_ later: ChangeSet) {
@@ -39,16 +50,26 @@ package struct ChangeSet: Sendable {
   ///
   /// Only a text file can return a value in a different form.
   func asStored(in storage: any LayerStore) -> ChangeSet {
-    guard let file = storage as? TextFile else { return self }
+    (storage as? TextFile)?.known.map { asStored(in: $0) } ?? self
+  }
+
+  func asStored(in content: SettingsDocument) -> ChangeSet {
     var change = self
     for (index, entry) in entries.enumerated() {
       guard let value = entry.value else { continue }
-      change.entries[index].value = file.stored(value, at: entry.path)
+      let typed = texts[entry.path].map { TypedValue(value, text: $0) }
+      if let (read, written) = typed.flatMap({ content.written($0, at: entry.path.key) }) {
+        change.entries[index].value = read
+        change.written[entry.path] = written
+      } else {
+        change.entries[index].value = content.stored(value, for: entry.path.key)
+      }
     }
     return change
   }
 
   private mutating func put(_ path: SettingPath, _ value: PropertyList?) {
+    texts[path] = nil
     for depth in 1..<path.parts.count {
       parents.insert(SettingPath(path.key, nested: path.parts[1..<depth]))
     }

@@ -92,6 +92,8 @@ package final class Transaction: @unchecked Sendable {
   /// These changes include the byte edits of an earlier commit that the update reverts.
   var edits: [ByteEdit] = []
   var reverted: [ByteEdit] = []
+  /// The values that the update writes in a specific form, by their keys.
+  var written: [Key: Value] = [:]
   /// The identities of the list items that the update changes.
   var marks: [SettingPath: ElementMark] = [:]
   /// The parsed content of a text file, or `nil` for other stores.
@@ -123,6 +125,7 @@ package final class Transaction: @unchecked Sendable {
     var new = values
     let changes = new.apply(change, in: content, readsBack: readsBack)
     if !changes.isEmpty { values = new }
+    for (path, value) in change.written { written[Key(path.key)] = value }
     return changes
   }
 

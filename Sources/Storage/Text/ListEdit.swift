@@ -25,12 +25,15 @@ package struct ListEdit: Sendable, Equatable {
   package let operation: Operation
   /// The item that the caller expects at the index, or `nil` for an insertion.
   package let item: PropertyList?
+  /// The text that the user typed for the new item, if any.
+  package let text: String?
 
   package init(
     _ operation: Operation, at path: SettingPath, steps: [DocumentPath.Step] = [],
-    item: PropertyList? = nil
+    item: PropertyList? = nil, typed text: String? = nil
   ) {
     (self.path, self.steps, self.operation, self.item) = (path, steps, operation, item)
+    self.text = text
   }
 
   /// Returns the change for the current list, in which the item can have a different index.
@@ -52,7 +55,7 @@ package struct ListEdit: Sendable, Equatable {
       case .move(_, let target): .move(found[0], to: min(target, list.count - 1))
       case .replace(_, let value): .replace(found[0], value)
       }
-    return ListEdit(operation, at: path, steps: steps, item: item)
+    return ListEdit(operation, at: path, steps: steps, item: item, typed: text)
   }
 
   private var changed: DomainError {

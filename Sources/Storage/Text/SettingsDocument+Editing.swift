@@ -3,14 +3,19 @@ import SetteeValues
 extension SettingsDocument {
   /// Changes the values in the file, and returns the verified content and the ranges of bytes that
   /// differ.
+  ///
+  /// The values in `written` are written in a specific form, even if they stay the same.
   func changed(
-    to new: PropertyListDictionary
+    to new: PropertyListDictionary, _ written: [Key: Value] = [:]
   ) throws -> (content: SettingsDocument, ranges: [ReplacedRange]) {
     var sets: [DocumentEdit] = []
     var others: [DocumentEdit] = []
     var removals: [DocumentEdit] = []
-    for (key, value) in new.entries where values[key] != value {
-      if value == .removed {
+    for (key, value) in new.entries where values[key] != value || written[Key(key)] != nil {
+      if let written = written[Key(key)] {
+        if let refusal = refusal(of: key) { throw refusal }
+        sets.append(.set(try place(of: key), written))
+      } else if value == .removed {
         removals.append(.remove(try place(of: key)))
       } else if isList(key, value) {
         if let refusal = refusal(of: key) { throw refusal }
@@ -172,26 +177,32 @@ extension SettingsDocument {
   /// Hidden keys are changed one by one so that their lines are known. Secrets on the same lines as
   /// other changes are masked.
   package func previewing(
-    _ changes: [KeyChange], hides: (String) -> Bool, secrets: (String) -> Bool
+    _ changes: [KeyChange], typed: [SettingPath: TypedValue] = [:], hides: (String) -> Bool,
+    secrets: (String) -> Bool
   ) throws -> [LineChange] {
-    let (new, ranges) = try applying(changes.filter { !hides($0.path.key) })
+    let (new, ranges) = try applying(changes.filter { !hides($0.path.key) }, typed)
     var content = new
     return lineChanges(ranges, to: new, secrets)
       + (try changes.filter { hides($0.path.key) }.map { change in
         let before = content
-        content = try content.applying([change]).content
+        content = try content.applying([change], typed).content
         return LineChange(
           change.path.key, before.document.bytes.lines, content.document.bytes.lines)
       })
   }
 
   private func applying(
-    _ changes: [KeyChange]
+    _ changes: [KeyChange], _ typed: [SettingPath: TypedValue]
   ) throws -> (content: SettingsDocument, ranges: [ReplacedRange]) {
-    var (values, set) = (values, ChangeSet())
-    for change in changes { set[change.path] = change.new }
-    _ = values.apply(set, in: self, readsBack: false)
-    return try changed(to: values)
+    let working = Transaction(Snapshot(values, revision: 0))
+    working.content = self
+    var set = ChangeSet()
+    for change in changes {
+      let typed = typed[change.path]
+      set.set(change.path, typed?.value ?? change.new, typed: typed?.text)
+    }
+    _ = working.apply(set.asStored(in: self), readsBack: false)
+    return try changed(to: working.values, working.written)
   }
 
   /// Returns the old and the new lines for the ranges of bytes that changes replace.

@@ -140,6 +140,14 @@ extension SettingsDocument {
     return document.isAmbiguousString(node)
   }
 
+  /// Returns whether a value, or a part of it, is null.
+  package func isNull(_ key: String, _ steps: [DocumentPath.Step]) -> Bool {
+    guard let place = try? place(ofList: key),
+      let node = document.node(at: DocumentPath(place.steps + steps))
+    else { return false }
+    return document.nodes[node].form == .value(.null)
+  }
+
   /// Returns the texts of the lines of a repeated key, or `nil` for other keys.
   package func texts(of key: String) -> [String]? {
     guard !hasTypes, let node = node(of: key) else { return nil }
@@ -162,11 +170,14 @@ extension SettingsDocument {
     switch edit.operation {
     case .insert(let value, let index):
       let index = index ?? self.list(of: edit).count
-      steps = [.insert(list, at: index, try coded(value))]
+      steps = [.insert(list, at: index, try typed(edit, value, at: nil) ?? coded(value))]
     case .remove(let index): steps = [.remove(item(index))]
     case .move(let index, let target): steps = [.move(item(index), to: target)]
     case .replace(let index, let value):
-      steps = try edits(item(index), to: value, from: self.list(of: edit)[index])
+      let node = document.node(at: item(index))
+      let typed = typed(edit, value, at: node).map { DocumentEdit.set(item(index), $0) }
+      let old = self.list(of: edit)[index]
+      steps = try typed.map { [$0] } ?? edits(item(index), to: value, from: old)
     case .quote(let text): steps = [.set(list, .text(text))]
     }
     return try changed(by: steps)
@@ -201,6 +212,11 @@ extension SettingsDocument {
       return document.format.hasHosts ? document.place(ofNew: place) : place
     }
     throw invalidPath(key)
+  }
+
+  /// Returns a new list item as the user typed it, or `nil` if it is written in its usual form.
+  private func typed(_ edit: ListEdit, _ value: PropertyList, at node: Int?) -> Value? {
+    edit.text.flatMap { written(TypedValue(value, text: $0), at: node)?.written }
   }
 
   private func coded(_ value: PropertyList) throws -> Value {
@@ -369,12 +385,21 @@ extension PropertyListDictionary {
       self[key] = entry.value ?? (isWritten ? .removed : isList ? .array([]) : .emptied)
       composites.append(KeyChange(entry.path, old: old, new: entry.value))
     }
-    let changes = apply(plain).map { change in
+    let plainChanges = apply(plain).map { change in
       let old = change.old ?? (change.path.isNested ? nil : content.value(at: change.path.key))
       return KeyChange(change.path, old: old, new: change.new)
     }
     let mustRead = readsBack && !composites.isEmpty
-    return (mustRead ? asStored(composites, in: content) : composites) + changes
+    let changes = (mustRead ? asStored(composites, in: content) : composites) + plainChanges
+    // The text of a value can change although the value stays the same.
+    return changes
+      + change.written.compactMap { path, value in
+        guard let literal = content.literal(of: path.key), !literal.holds(value),
+          !changes.contains(where: { $0.path == path })
+        else { return nil }
+        let same = content.values[path.key]
+        return KeyChange(path, old: same, new: same)
+      }
   }
 
   /// Returns changes of tables and lists with the new values as they will be read from the file.

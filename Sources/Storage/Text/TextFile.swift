@@ -163,6 +163,12 @@ package final class TextFile: LayerStore {
     known?.stored(value, for: path.key) ?? value
   }
 
+  /// Returns a value in the form in which ``read(_:)`` would return it, if it is written as the user
+  /// typed it.
+  package func stored(_ typed: TypedValue, at path: SettingPath) -> PropertyList {
+    known?.written(typed, at: path.key)?.read ?? stored(typed.value, at: path)
+  }
+
   package func text(of key: String) -> String? {
     let literal = known?.literal(of: key)
     return literal?.kind == .untyped ? literal?.text : nil
@@ -186,7 +192,8 @@ package final class TextFile: LayerStore {
       (transaction.content, transaction.file) = (content, place)
       try step(transaction)
       guard transaction.isChanged,
-        transaction.listed != nil || transaction.values != content.values
+        transaction.listed != nil || !transaction.written.isEmpty
+          || transaction.values != content.values
       else { return transaction }
       if let seen, !transaction.isLocated,
         let key = content.movedKey(in: transaction.values, since: seen, itemKey)
@@ -232,7 +239,7 @@ package final class TextFile: LayerStore {
       .first { $0.holds(working.values, insteadOf: content) }
     if let old { return old }
     do {
-      let (new, ranges) = try content.changed(to: working.values)
+      let (new, ranges) = try content.changed(to: working.values, working.written)
       note(ranges, of: new, from: content, in: working)
       return new
     } catch let error as EditError {
@@ -255,7 +262,7 @@ package final class TextFile: LayerStore {
     in working: Transaction
   ) {
     working.edits = ranges.map { ByteEdit($0, from: old.document.bytes, to: new.document.bytes) }
-    working.marks = old.marks(of: new, itemKey)
+    working.marks = old.marks(of: new, working.written.keys.map(\.text), itemKey)
   }
 
   private var itemKey: Key? { role.itemKey.map { Key($0) } }
@@ -331,13 +338,17 @@ extension SettingsDocument {
   }
 
   /// Returns the marks with which the changed keys can be found again in the new content.
-  fileprivate func marks(of new: SettingsDocument, _ itemKey: Key?) -> [SettingPath: ElementMark] {
+  ///
+  /// The keys whose values are written in a specific form can keep their values.
+  fileprivate func marks(
+    of new: SettingsDocument, _ written: [String], _ itemKey: Key?
+  ) -> [SettingPath: ElementMark] {
     var items = new.items(itemKey)
     var marks: [SettingPath: ElementMark] = [:]
-    for change in values.changes(to: new.values) {
-      let section = node(of: change.path.key).map { document.nodes[$0].section }
+    for changed in values.changes(to: new.values).map(\.path) + written.map({ SettingPath($0) }) {
+      let section = node(of: changed.key).map { document.nodes[$0].section }
       // A change to a table inside an item is recorded with the path of the table.
-      for path in [change.path] + tables(in: change.path) where marks[path] == nil {
+      for path in [changed] + tables(in: changed) where marks[path] == nil {
         let mark = new.mark(of: path.key, &items, section: section)
         if !mark.isEmpty { marks[path] = mark }
       }

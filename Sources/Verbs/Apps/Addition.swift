@@ -97,10 +97,11 @@ extension App {
 
   /// Returns the edit that inserts a new item into a list.
   package func insertion(
-    of value: PropertyList, in key: String, at index: Int?
+    of value: PropertyList, in key: String, at index: Int?, typed text: String?
   ) throws -> (domain: Domain, edit: ListEdit) {
     let list = try reference(key)
-    let edit = ListEdit(.insert(value, at: index), at: list.place.path, steps: list.steps)
+    let edit = ListEdit(
+      .insert(value, at: index), at: list.place.path, steps: list.steps, typed: text)
     try list.check(edit, value)
     return (list.place.domain, edit)
   }

@@ -17,6 +17,7 @@ extension Call {
   /// Saves all changes, with a separate commit for each domain.
   private func commit(_ planned: [PlannedChange]) throws -> [KeyRow] {
     let changes = planned.compactMap(\.change)
+    let texts = planned.map { place, change in change.flatMap { place.texts(of: $0) } }
     // Try the changes to all domains first, so that either all domains are changed or none.
     var made = try changes.preview(in: layer)
     if !has("dry-run") {
@@ -29,14 +30,21 @@ extension Call {
       sayHowToReload(touched)
     }
     var results = made.makeIterator()
-    return planned.map { place, change in
-      if change != nil, let result = results.next() ?? nil {
-        return KeyRow(place, old: result.old, new: result.new)
+    return zip(planned, texts).map { planned, texts in
+      let (place, change) = planned
+      if let change, let result = results.next() ?? nil {
+        var row = KeyRow(place, old: result.old, new: result.new)
+        row.texts = texts
+        if let value = change.value, let text = change.text {
+          row.typed = TypedValue(value, text: text)
+        }
+        return row
       }
       let value =
         (change == nil ? place.effective?.value : place.stored(in: layer))
         ?? place.domain.text?.known?.composite(of: place.path.key)
       var row = KeyRow(place, old: value, new: value)
+      row.texts = texts
       row.hasChanged = false
       return row
     }
@@ -57,11 +65,13 @@ extension SettingReference {
   /// Checks a new value for a setting, and returns the change that sets it.
   ///
   /// If the value is `nil`, the change resets the setting to its default.
-  func change(to value: PropertyList?) throws -> ValidatedChange {
+  func change(
+    to value: PropertyList?, typed text: String? = nil
+  ) throws -> ValidatedChange {
     guard let setting, value != nil else {
-      return ValidatedChange(unchecked: value, at: path, in: domain)
+      return ValidatedChange(unchecked: value, at: path, in: domain, typed: text)
     }
-    do { return try setting.change(to: value) } catch { throw refusal(error) }
+    do { return try setting.change(to: value, typed: text) } catch { throw refusal(error) }
   }
 
   /// Returns an error message for an invalid value, which consists of the key and the reason.
@@ -99,6 +109,9 @@ extension Call {
     guard let domain = changed.first?.place.domain, let text = domain.text else { return [] }
     let changes = changed.map { KeyChange($0.place.path, old: $0.old, new: $0.new) }
     let secrets = Set(changed.filter(\.hidesValues).map(\.place.path))
-    return try text.difference(changes, of: domain) { secrets.contains(SettingPath($0)) }
+    let typed = changed.compactMap { row in row.typed.map { (row.place.path, $0) } }
+    return try text.difference(
+      changes, typed: Dictionary(typed) { first, _ in first }, of: domain
+    ) { secrets.contains(SettingPath($0)) }
   }
 }

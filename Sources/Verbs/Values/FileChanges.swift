@@ -75,11 +75,14 @@ extension TextFile {
   /// Returns the lines of a settings file that some changes would modify, before and after the
   /// changes.
   func difference(
-    _ changes: [KeyChange], of domain: Domain, hides: (String) -> Bool
+    _ changes: [KeyChange], typed: [SettingPath: TypedValue] = [:], of domain: Domain,
+    hides: (String) -> Bool
   ) throws -> [String] {
     guard let content = known else { return [] }
     let edited = try previewed {
-      try content.previewing(changes, hides: hides) { domain.isDeclaredSecret(SettingPath($0)) }
+      try content.previewing(changes, typed: typed, hides: hides) {
+        domain.isDeclaredSecret(SettingPath($0))
+      }
     }
     return lines(of: edited, hides: hides)
   }

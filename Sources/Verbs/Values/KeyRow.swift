@@ -22,6 +22,11 @@ struct KeyRow {
   /// The value after a change, or on the right side of a comparison.
   var new: PropertyList?
   var hasChanged = true
+  /// The new value and its text, if the user typed it.
+  var typed: TypedValue?
+  /// A number as it is in the file before and after the change, if it is written as the user typed
+  /// it.
+  var texts: (old: String?, new: String)?
   var source: ChangeSource?
   var time: Date?
   /// The text file that contains the setting, or `nil` if the setting isn't in a text file.
@@ -99,7 +104,11 @@ struct KeyRow {
   }
 
   /// The old and new values as text, such as `1 -> 2`.
-  var change: String { hasChanged ? "\(shown(old)) -> \(shown(new))" : "\(shown(new)) (unchanged)" }
+  var change: String {
+    let (was, will) = hidesValues ? (nil, nil) : (texts?.old, texts?.new)
+    let new = will ?? shown(new)
+    return hasChanged ? "\(was ?? shown(old)) -> \(new)" : "\(new) (unchanged)"
+  }
 
   private func shown(_ value: PropertyList?) -> String {
     hidesValues ? ValueFormatter.shown(value, isSecret: true) : place.shown(value)

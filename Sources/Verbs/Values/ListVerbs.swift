@@ -32,7 +32,9 @@ extension Verb {
     let index = try call.value(of: "at").map { text in
       try list.index(text, of: items.count + 1)
     }
-    let edit = ListEdit(.insert(value, at: index), at: list.place.path, steps: list.steps)
+    let edit = ListEdit(
+      .insert(value, at: index), at: list.place.path, steps: list.steps,
+      typed: call.typedItem)
     try call.make(edit, of: list, index: index ?? items.count, new: value)
     return .done
   }
@@ -226,6 +228,12 @@ extension Call {
     }
   }
 
+  /// The text of a new item if the file can contain it unchanged.
+  fileprivate var typedItem: String? {
+    let type = value(of: "type").flatMap(ValueType.init)
+    return type?.keepsText ?? true ? words.dropFirst().first : nil
+  }
+
   func removeItem(at index: Int, of list: ValueReference) throws -> ExitCode {
     let items = try items(of: list)
     try list.require(index, in: items)
@@ -242,7 +250,9 @@ extension Call {
   }
 
   /// Replaces an item, or a field of an item that isn't a separate setting.
-  func setItem(_ reference: ValueReference, to value: PropertyList) throws {
+  func setItem(
+    _ reference: ValueReference, to value: PropertyList, typed text: String?
+  ) throws {
     let index = reference.steps.lastIndex { if case .index = $0 { true } else { false } } ?? 0
     let list = ValueReference(
       place: reference.place, steps: Array(reference.steps[..<index]))
@@ -251,7 +261,7 @@ extension Call {
     else { return }
     let new = item.replacing(at: reference.steps[(index + 1)...], with: value)
     let edit = ListEdit(
-      .replace(number, new), at: list.place.path, steps: list.steps, item: item)
+      .replace(number, new), at: list.place.path, steps: list.steps, item: item, typed: text)
     try make(edit, of: list, index: number, old: item, new: new)
   }
 }
@@ -286,6 +296,7 @@ extension Call {
       }
       sayHowToReload([list.place])
     }
+    let typed = !isSecret && domain.text?.known?.isWritten(edit) == true ? edit.text : nil
     // Text without a type is shown in the form in which it will be read.
     let new = new.map { domain.text?.stored($0, at: list.place.path) ?? $0 }
     let object = JSON.object(
@@ -304,9 +315,9 @@ extension Call {
       switch (index, old, new) {
       case (nil, _, _): "\(key): \(shown(new)) is now a string for all programs"
       case (let index?, nil, nil): "\(key)[\(from ?? index)]: moved to [\(index)]"
-      case (let index?, nil, _): "\(key)[\(index)]: added \(shown(new))"
+      case (let index?, nil, _): "\(key)[\(index)]: added \(typed ?? shown(new))"
       case (let index?, _, nil): "\(key)[\(index)]: removed \(shown(old))"
-      case (let index?, _, _): "\(key)[\(index)]: \(shown(old)) -> \(shown(new))"
+      case (let index?, _, _): "\(key)[\(index)]: \(shown(old)) -> \(typed ?? shown(new))"
       }
     try answer(
       index == nil ? .array([object]) : object,
@@ -337,7 +348,12 @@ extension PropertyList {
     case .boolean: "Boolean"
     case .integer, .bigInteger: "integer"
     case .real: "decimal number"
-    default: "string"
+    default:
+      switch string.flatMap({ try? JSON(reading: $0).propertyList() }) {
+      case .array: "string; for a list, use --type json"
+      case .dictionary: "string; for a table, use --type json"
+      default: "string"
+      }
     }
   }
 

@@ -41,16 +41,17 @@ extension Verb {
       if call.words.count < 2, !call.has("stdin") { return .done }
     }
     if !reference.steps.isEmpty {
-      let value = try call.value(for: reference)
-      try call.rejectSecret(value, for: reference)
-      if try call.quote(reference, value) { return .done }
-      try call.setItem(reference, to: value)
+      let entered = try call.value(for: reference)
+      try call.rejectSecret(entered.value, for: reference)
+      if try call.quote(reference, entered.value) { return .done }
+      try call.setItem(reference, to: entered.value, typed: entered.text)
       return .done
     }
     let isNew = place.whole == nil
     if isNew { try app.requireNew(place, isForced: call.has("force")) }
     try call.rejectOneForMany(place)
-    let (value, inferredType) = try call.valueToSet(place, of: app)
+    let entered = try call.valueToSet(place, of: app)
+    let value = entered.value
     try call.rejectSecret(value, for: reference)
     if try call.quote(reference, value) { return .done }
     // For a file without a bundle, the type of the control is only a guess, so accept other values
@@ -59,13 +60,14 @@ extension Verb {
     let accepts = isGuess && (call.has("type") || place.setting?.control.check(value) != nil)
     let change =
       accepts
-      ? ValidatedChange(unchecked: value, at: place.path, in: place.domain)
-      : try place.change(to: value)
+      ? ValidatedChange(unchecked: value, at: place.path, in: place.domain, typed: entered.text)
+      : try place.change(to: value, typed: entered.text)
+    let text = place.texts(of: change)?.new ?? ValueFormatter.quotingBlanks(value)
     try call.make([(place, change)])
-    if let inferredType {
-      let verb = call.has("dry-run") ? "would add" : "added"
+    if let type = entered.inferredType {
+      let verb = isNew ? ("would add", "added") : ("would set", "set")
       call.console.report(
-        "\(verb) \(place.key) = \(ValueFormatter.quotingBlanks(value)) (\(inferredType))")
+        "\(call.has("dry-run") ? verb.0 : verb.1) \(place.key) = \(text) (\(type))")
     }
     if let advice = value.string.flatMap({ place.setting?.control.advice(on: $0) }) {
       call.console.report("\(place.key) was saved, but \(advice).")
@@ -100,26 +102,30 @@ extension Call {
 
   /// Returns the value from an argument, standard input, or a prompt.
   ///
-  /// The text is converted according to the type of the setting or the option `--type`. If the type
-  /// was inferred from the text, its name is returned as well.
+  /// The text is converted according to the type of the setting or the option `--type`.
   fileprivate func valueToSet(
     _ place: SettingReference, of app: App
-  ) throws -> (PropertyList, inferredType: String?) {
-    let (value, inferredType) = try typedValueToSet(place, of: app)
-    if value.int != nil { try place.rejectAmbiguous(words.dropFirst().first) }
-    return (value, inferredType)
+  ) throws -> EnteredValue {
+    let entered = try enteredValue(place, of: app)
+    if entered.value.int != nil { try place.rejectAmbiguous(words.dropFirst().first) }
+    return entered
   }
 
-  private func typedValueToSet(
-    _ place: SettingReference, of app: App
-  ) throws -> (PropertyList, inferredType: String?) {
+  private func enteredValue(_ place: SettingReference, of app: App) throws -> EnteredValue {
     try rejectTable(place)
-    let type = value(of: "type").flatMap(ValueType.init) ?? place.typeInFile
-    if type == nil, place.setting == nil, place.domain.text?.known != nil {
-      let value = PropertyList(inferredFrom: try textToSet(place))
-      return (value, value.inferredType)
+    let chosen = value(of: "type").flatMap(ValueType.init)
+    let type = chosen ?? place.typeInFile
+    let isUntyped =
+      place.isNullInFile || type == nil && place.setting == nil && place.domain.text?.known != nil
+    if chosen == nil, isUntyped {
+      let text = try textToSet(place)
+      let value = PropertyList(inferredFrom: text)
+      return EnteredValue(value: value, text: text, inferredType: value.inferredType)
     }
-    return (try valueToSet(place, of: app, type), nil)
+    var entered = try valueToSet(place, of: app, type)
+    let declared = place.declaredControl.flatMap { ValueType(of: $0) }
+    if !(chosen ?? declared ?? .int).keepsText { entered.text = nil }
+    return entered
   }
 
   /// Throws an error if the value isn't a table but the setting is one that can be changed.
@@ -138,7 +144,7 @@ extension Call {
 
   private func valueToSet(
     _ place: SettingReference, of app: App, _ type: ValueType?
-  ) throws -> PropertyList {
+  ) throws -> EnteredValue {
     if place.setting == nil, type == nil {
       let near = Suggestion.hint(for: place.key, among: app.places.map(\.key))
       let hint = near.isEmpty ? "." : near
@@ -154,6 +160,14 @@ extension Call {
       )
     }
     let text = try textToSet(place)
+    let value = try parsed(text, for: place, of: app, type)
+    if self.value(of: "type") == nil { try place.requireList(value, text, place.whole?.value) }
+    return EnteredValue(value: value, text: text)
+  }
+
+  private func parsed(
+    _ text: String, for place: SettingReference, of app: App, _ type: ValueType?
+  ) throws -> PropertyList {
     if let type { return try type.value(of: text, isSecret: place.isSecret) }
     do {
       return try place.listValue(of: text) ?? place.setting?.parsed(text) ?? .string(text)
@@ -174,21 +188,28 @@ extension Call {
   ///
   /// The text is converted to the type that the user specified, or to the type of the current
   /// value.
-  fileprivate func value(for reference: ValueReference) throws -> PropertyList {
+  fileprivate func value(for reference: ValueReference) throws -> EnteredValue {
     let text = try textToSet(reference.place)
-    if let type = value(of: "type").flatMap(ValueType.init) { return try type.value(of: text) }
-    if reference.place.domain.text?.known?.hasTypes == false { return .string(text) }
-    guard let old = reference.value else { return PropertyList(inferredFrom: text) }
-    return try ValueType(of: old).value(of: text)
+    if let type = value(of: "type").flatMap(ValueType.init) {
+      let value = try type.value(of: text)
+      return EnteredValue(value: value, text: type.keepsText ? text : nil)
+    }
+    if reference.place.domain.text?.known?.hasTypes == false {
+      return EnteredValue(value: .string(text))
+    }
+    guard let old = reference.value, !reference.isNullInFile else {
+      return EnteredValue(value: PropertyList(inferredFrom: text), text: text)
+    }
+    let value = try ValueType(of: old).value(of: text)
+    try reference.place.requireList(value, text, old)
+    return EnteredValue(value: value, text: text)
   }
 
   /// Writes a string that Settee already reads, but that isn't a string for all programs.
   ///
   /// Returns `false` for all other values, and unless the type is requested or declared.
   fileprivate func quote(_ reference: ValueReference, _ value: PropertyList) throws -> Bool {
-    let declared = reference.place.setting.flatMap { setting in
-      setting.control.specifier.isEmpty ? nil : ValueType(of: setting.control)
-    }
+    let declared = reference.place.declaredControl.flatMap { ValueType(of: $0) }
     let type = self.value(of: "type").flatMap(ValueType.init) ?? declared
     guard type == .string, case .string(let text) = value, reference.value == value,
       let content = reference.place.domain.text?.known,
@@ -253,43 +274,6 @@ extension Call {
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     throw SetteeError(
       .invalid, "Standard input isn't valid UTF-8. For binary data, use base64 with --type data.")
-  }
-}
-
-extension SettingReference {
-  /// The type of a setting that no pane declares, as determined by its settings file.
-  ///
-  /// The type is derived from the current value in the settings file. In formats without types, it
-  /// is a string.
-  var typeInFile: ValueType? {
-    guard setting == nil, let content = domain.text?.known else { return nil }
-    if let value = content.value(of: path.key) ?? content.comment(of: path.key) {
-      return ValueType(of: value)
-    }
-    return content.hasTypes ? nil : .string
-  }
-
-  /// Throws an error for a number that YAML 1.1 and YAML 1.2 parsers read differently, such as
-  /// `010`.
-  func rejectAmbiguous(_ text: String?) throws {
-    guard let text, let format = domain.text?.role.format,
-      let readings = format.numberReadings(of: text)
-    else { return }
-    throw SetteeError(
-      .invalid,
-      "'\(text)' is \(readings.yaml12) in YAML 1.2 and \(readings.yaml11) in YAML 1.1. Enter \(readings.yaml12) or \(readings.yaml11)."
-    )
-  }
-
-  /// Parses a JSON array for a list, so that the user can enter the output of the command `get`.
-  ///
-  /// Any other text is a list with one item per line, for which this method returns `nil`.
-  fileprivate func listValue(of text: String) -> PropertyList? {
-    guard let control = setting?.control, text.hasPrefix("["),
-      control.kind == .list || control.kind == .text && control.input.type == .list,
-      let value = try? JSON(reading: text).propertyList(), value.array != nil
-    else { return nil }
-    return value
   }
 }
 

@@ -44,6 +44,15 @@ import Testing
       result: package.replacingOccurrences(
         of: "\"tsc\"\n", with: "\"tsc\",\n    \"lint\": \"eslint\"\n")),
     Job(
+      name: "the digits of a number", file: "a.yaml", text: "v: 1.5\n",
+      keys: "Home Enter \"0\" Enter", result: "v: 1.50\n"),
+    Job(
+      name: "a new number", file: "a.yaml", text: "v: 1.5\n",
+      keys: "Home a \"w\" Enter \"3.10\" Enter", result: "v: 1.5\nw: 3.10\n"),
+    Job(
+      name: "a number in a list", file: "a.toml", text: "p = [3.8]\n",
+      keys: "Home Enter a \"3.10\" Enter", result: "p = [3.8, 3.10]\n"),
+    Job(
       name: "a chosen type", file: "package.json", text: package,
       keys: "Home a \"private\" Enter \"true\" Tab Enter",
       result: package.replacingOccurrences(

@@ -149,7 +149,7 @@ extension Scalar {
   /// Returns whether this scalar represents a value.
   ///
   /// The document compares lists and tables, because it contains their members.
-  func holds(_ value: Value) -> Bool {
+  package func holds(_ value: Value) -> Bool {
     switch value {
     case .text(let text): (kind == .text || kind == .untyped) && decoded == Array(text.utf8)
     case .integer(let integer): number?.withoutSignOfZero == ExactDecimal(integer)

@@ -103,6 +103,14 @@ extension YAMLEditor {
       "!!int": [.integer], "!!float": [.integer, .decimal], "!!bool": [.boolean],
       "!!null": [.null],
     ]
+    if case .text(let text) = value, !tag.hasPrefix("!!"),
+      let other = String(decoding: text, as: UTF8.self).tagAndText?.tag
+    {
+      let line = document.line(of: node)
+      throw EditError(
+        "Can't change '\(document.place(of: node))': its tag is \(tag), but the value begins with \(other)",
+        line: line, advice: "Enter only the value, or edit line \(line) manually")
+    }
     guard let allowed = kinds[tag] else { return }
     if case .plain(let text) = value, allowed.contains(YAMLText.type(of: text[...], is11: false)) {
       return

@@ -35,6 +35,8 @@ struct YAMLPlan {
     /// any.
     case text([UInt8], like: Int? = nil)
     case plain([UInt8], like: Int? = nil)
+    /// An unquoted string with a new tag, which keeps the anchor of the old event.
+    case tagged([UInt8], tag: [UInt8], like: Int? = nil)
     /// The start or end of a YAML collection or document.
     case boundary(YAMLEvent.EventKind, like: Int? = nil)
   }
@@ -46,6 +48,7 @@ extension YAMLValue {
     switch self {
     case .text(let text): return [.text(text, like: like)]
     case .plain(let text): return [.plain(text, like: like)]
+    case .tagged(let tag, let text): return [.tagged(text, tag: tag, like: like)]
     case .list(let values):
       return [.boundary(.sequence, like: like)] + values.flatMap { $0.expected() }
         + [.boundary(.sequenceEnd)]
@@ -134,6 +137,12 @@ struct YAMLProof {
         event.kind == .scalar && event.style == .plain && hasProperties(event, of: like)
         && event.text(in: new.bytes) == text
       if let like { counterparts[like] = at }
+    case .tagged(let text, let tag, let like):
+      isSame =
+        event.kind == .scalar && event.style == .plain && hasAnchor(event, of: like)
+        && event.tag.map { new.bytes[$0].elementsEqual(tag) } == true
+        && event.text(in: new.bytes) == text
+      if let like { counterparts[like] = at }
     case .boundary(let kind, let like):
       isSame = event.kind == kind && hasProperties(event, of: like)
       if let like { counterparts[like] = at }
@@ -150,13 +159,17 @@ struct YAMLProof {
   }
 
   private func hasProperties(_ event: YAMLEvent, of index: Int?) -> Bool {
-    guard let index else { return event.anchor == nil && event.tag == nil }
-    let one = before.events[index]
-    func isSame(_ first: Range<Int>?, _ second: Range<Int>?) -> Bool {
-      guard let first, let second else { return first == nil && second == nil }
-      return old.bytes[first] == new.bytes[second]
-    }
-    return isSame(one.anchor, event.anchor) && isSame(one.tag, event.tag)
+    hasAnchor(event, of: index) && isSame(index.flatMap { before.events[$0].tag }, event.tag)
+  }
+
+  private func hasAnchor(_ event: YAMLEvent, of index: Int?) -> Bool {
+    isSame(index.flatMap { before.events[$0].anchor }, event.anchor)
+  }
+
+  /// Returns whether a range of the old file and a range of the new file have the same bytes.
+  private func isSame(_ first: Range<Int>?, _ second: Range<Int>?) -> Bool {
+    guard let first, let second else { return first == nil && second == nil }
+    return old.bytes[first] == new.bytes[second]
   }
 
   private func other(_ event: Int?) -> EditError {

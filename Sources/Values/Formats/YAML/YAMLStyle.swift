@@ -4,7 +4,8 @@ struct YAMLStyle: Sendable {
   var step = 2
   /// The number of columns by which a YAML file indents the dashes of a list below its key.
   var listStep = 2
-  /// A Boolean value that indicates whether the YAML file writes lists of scalars with dashes.
+  /// A Boolean value that indicates whether the YAML file writes lists of scalars with dashes, or
+  /// has only other lists with dashes.
   var hasBlockLists = false
   /// The quotes that most scalars have.
   var quotes = YAMLEvent.Presentation.single
@@ -86,6 +87,7 @@ extension YAMLStyle {
     switch value {
     case .text(let text): return line(text, inFlow: true)
     case .plain(let text): return text
+    case .tagged(let tag, let text): return tag + [0x20] + text
     case .list(let values):
       return [0x5B] + Array(values.map(flow).joined(separator: [0x2C, 0x20])) + [0x5D]
     case .mapping(let members):
@@ -177,7 +179,7 @@ extension YAMLStyle {
 extension YAMLValue {
   var isScalar: Bool {
     switch self {
-    case .text, .plain: true
+    case .text, .plain, .tagged: true
     case .list, .mapping: false
     }
   }

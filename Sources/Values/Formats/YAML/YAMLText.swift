@@ -37,6 +37,8 @@ indirect enum YAMLValue: Sendable {
   case text([UInt8])
   /// A number, a Boolean value, or null, which Settee writes to a YAML file without quotes.
   case plain([UInt8])
+  /// An unquoted string with a tag, such as `!secret password`.
+  case tagged(tag: [UInt8], text: [UInt8])
   case list([YAMLValue])
   case mapping([(key: Key, value: YAMLValue)])
 }
@@ -79,6 +81,9 @@ extension YAMLValue {
       let document = try? Document.read(bytes, as: .yaml), !document.nodes[0].value.isEmpty
     else {
       if YAMLStyle().isPlain(bytes, inFlow: true) { return .plain(bytes) }
+      if let (tag, text) = source.tagAndText, YAMLStyle().isPlain(Array(text.utf8), inFlow: true) {
+        return .tagged(tag: Array(tag.utf8), text: Array(text.utf8))
+      }
       throw EditError.invalidValue("'\(source)' isn't a value of YAML")
     }
     return document.yamlValue(of: 0)

@@ -1,0 +1,112 @@
+package import SetteeValues
+
+/// A value together with the text that the user typed for it, such as `1.20` for the number 1.2.
+package struct TypedValue: Sendable, Equatable {
+  package let value: PropertyList
+  package let text: String
+
+  package init(_ value: PropertyList, text: String) { (self.value, self.text) = (value, text) }
+
+  package var isNumber: Bool { value.int != nil || value.double != nil }
+}
+
+// Methods that write a value as the user typed it.
+extension SettingsDocument {
+  /// The value that Settee reads from the file after a change, and the value that it writes.
+  typealias WrittenValue = (read: PropertyList, written: Value)
+
+  /// Returns how a value is written so that the file contains the text that the user typed.
+  ///
+  /// The result is `nil` if the text has no meaning of its own in the file, or another meaning than
+  /// the value. Settee then writes the value in its usual form.
+  func written(_ typed: TypedValue, at key: String) -> WrittenValue? {
+    written(typed, at: node(of: key), as: declaredType(of: key))
+  }
+
+  /// Returns a number as it is in the file, if it is set, and as it will be in the file.
+  ///
+  /// The result is `nil` if the number isn't written as the user typed it.
+  package func texts(ofNumber typed: TypedValue, at key: String) -> (old: String?, new: String)? {
+    guard typed.isNumber, written(typed, at: key) != nil else { return nil }
+    let old = literal(of: key)
+    return (old?.decimalText == nil ? nil : old?.source, typed.text)
+  }
+
+  /// Returns whether a new list item is a number that is written as the user typed it.
+  package func isWritten(_ edit: ListEdit) -> Bool {
+    switch edit.operation {
+    case .insert(let value, _), .replace(_, let value):
+      edit.text.map { TypedValue(value, text: $0) }
+        .map { $0.isNumber && written($0, at: nil) != nil } ?? false
+    case .remove, .move, .quote: false
+    }
+  }
+
+  /// Returns how a value of an existing or new node is written.
+  func written(
+    _ typed: TypedValue, at node: Int?, as type: Scalar.ScalarType? = nil
+  ) -> WrittenValue? {
+    let format = document.format
+    let old = node.flatMap { document.lines(of: $0).count > 1 ? nil : document.literal(of: $0) }
+    switch typed.value {
+    case .integer(let number):
+      guard typed.text != String(number) else { return nil }
+      return writtenNumber(typed, like: old, as: type) { $0.integer == Int(number) }
+    case .real(let number):
+      return writtenNumber(typed, like: old, as: type) { $0.holds(decimal: number) }
+    case .date(let date):
+      guard format.hasDates else { return nil }
+      let text = writtenDate(typed.text) ?? date.iso8601
+      return (.string(text), .source(text))
+    case .string(typed.text):
+      return node.flatMap { writtenWord(typed.text, at: $0) } ?? writtenTag(typed.text, at: node)
+    default: return nil
+    }
+  }
+
+  private func writtenNumber(
+    _ typed: TypedValue, like old: Scalar?, as type: Scalar.ScalarType?,
+    _ isEqual: (Scalar) -> Bool
+  ) -> WrittenValue? {
+    let format = document.format
+    guard let literal = format.literal(typed: typed.text), literal.isUnambiguousNumber,
+      isEqual(literal)
+    else { return nil }
+    guard !format.isTyped else {
+      // A decimal number stays one in a format in which an integer is another type.
+      let isInteger = literal.kind == .integer && typed.value.int == nil
+      return isInteger && !format.isJSON ? nil : (typed.value, .source(typed.text))
+    }
+    guard let stored = try? format.literal(of: .text(typed.text), like: old) else { return nil }
+    return (stored.propertyList(as: type), .text(typed.text))
+  }
+
+  /// Returns a date as it is written in TOML, or `nil` if the text isn't one.
+  private func writtenDate(_ text: String) -> String? {
+    guard let literal = document.format.literal(typed: text),
+      [.offsetDateTime, .localDateTime, .localDate].contains(literal.kind)
+    else { return nil }
+    // Only TOML 1.1 allows a time without seconds.
+    return literal.sourceWithSeconds
+  }
+
+  /// Returns how a Boolean word of YAML 1.1 is written in place of another one, which is unquoted.
+  private func writtenWord(_ text: String, at node: Int) -> WrittenValue? {
+    guard let old = document.literal(of: node), old.kind == .text, old.isUnquotedBooleanWord,
+      document.tag(of: node) == nil, let new = document.format.literal(typed: text),
+      new.isUnquotedBooleanWord
+    else { return nil }
+    return (new.propertyList(as: nil), .source(text))
+  }
+
+  /// Returns how a text such as `!secret name` is written in a YAML file that uses this tag.
+  private func writtenTag(_ text: String, at node: Int?) -> WrittenValue? {
+    guard document.format == .yaml, let (tag, rest) = text.tagAndText, document.uses(tag: tag)
+    else { return nil }
+    guard let node, let old = document.tag(of: node) else {
+      return (.string(rest), .source(text))
+    }
+    // The value keeps its tag, so only the rest is written.
+    return old == tag ? (.string(rest), .text(rest)) : nil
+  }
+}

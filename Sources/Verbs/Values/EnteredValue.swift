@@ -1,0 +1,102 @@
+import Settee
+import SetteeValues
+
+/// A value that the user entered for a setting or a list item.
+struct EnteredValue {
+  let value: PropertyList
+  /// The text of the value, or `nil` if the file doesn't need to contain it unchanged.
+  var text: String?
+  /// The name of the type if it was inferred from the text.
+  var inferredType: String?
+}
+
+extension ValueType {
+  /// A Boolean value that indicates whether a settings file can contain a value of this type as the
+  /// user typed it.
+  var keepsText: Bool {
+    switch self {
+    case .int, .real, .date: true
+    case .string, .bool, .data, .json, .plist: false
+    }
+  }
+}
+
+extension SettingReference {
+  /// The type of a setting that no pane declares, as determined by its settings file.
+  ///
+  /// The type is derived from the current value in the settings file. In formats without types, it
+  /// is a string.
+  var typeInFile: ValueType? {
+    guard setting == nil, let content = domain.text?.known else { return nil }
+    if let value = content.value(of: path.key) ?? content.comment(of: path.key) {
+      return ValueType(of: value)
+    }
+    return content.hasTypes ? nil : .string
+  }
+
+  /// Throws an error for a number that YAML 1.1 and YAML 1.2 parsers read differently, such as
+  /// `010`.
+  func rejectAmbiguous(_ text: String?) throws {
+    guard let text, let format = domain.text?.role.format,
+      let readings = format.numberReadings(of: text)
+    else { return }
+    throw SetteeError(
+      .invalid,
+      "'\(text)' is \(readings.yaml12) in YAML 1.2 and \(readings.yaml11) in YAML 1.1. Enter \(readings.yaml12) or \(readings.yaml11)."
+    )
+  }
+
+  /// Parses a JSON array for a list, so that the user can enter the output of the command `get`.
+  ///
+  /// Any other text is a list with one item per line, for which this method returns `nil`.
+  func listValue(of text: String) -> PropertyList? {
+    guard let control = setting?.control, text.hasPrefix("["),
+      control.kind == .list || control.kind == .text && control.input.type == .list,
+      let value = try? JSON(reading: text).propertyList(), value.array != nil
+    else { return nil }
+    return value
+  }
+
+  /// The control of the setting if a bundle or a schema declares it.
+  var declaredControl: Control? {
+    setting.flatMap { $0.control.specifier.isEmpty ? nil : $0.control }
+  }
+
+  /// A Boolean value that indicates whether the settings file has an empty value or null, and no
+  /// bundle or schema declares the type of the setting.
+  var isNullInFile: Bool {
+    declaredControl == nil && domain.text?.known?.literal(of: path.key)?.kind == .null
+  }
+
+  /// Returns how a number is in the settings file before and after a change, if it is written as
+  /// the user typed it.
+  func texts(of change: ValidatedChange) -> (old: String?, new: String)? {
+    guard let value = change.value, let text = change.text, !isSecret else { return nil }
+    return domain.text?.known?.texts(ofNumber: TypedValue(value, text: text), at: path.key)
+  }
+
+  /// Throws an error if a text that isn't a list would replace a list in a settings file.
+  ///
+  /// A list of strings can also be given as lines of text.
+  func requireList(
+    _ new: PropertyList, _ text: String, _ old: PropertyList?
+  ) throws {
+    guard declaredControl == nil, domain.text?.known?.hasTypes == true, let items = old?.array
+    else { return }
+    let areNumbers = !items.isEmpty && items.allSatisfy { $0.int != nil || $0.double != nil }
+    let lines = text.split(separator: "\n")
+    let fits = text.hasPrefix("[") || lines.count > 1 && lines.allSatisfy { Double($0) != nil }
+    if new.array != nil, !areNumbers || fits { return }
+    throw SetteeError(
+      .invalid,
+      "\(key) is a list. Enter a JSON list such as [\(areNumbers ? "1, 2" : "\"a\", \"b\"")], or use 'add' to add an item."
+    )
+  }
+}
+
+extension ValueReference {
+  /// A Boolean value that indicates whether the settings file has null at the list item or field.
+  var isNullInFile: Bool {
+    place.declaredControl == nil && place.domain.text?.known?.isNull(place.path.key, steps) == true
+  }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import SetteeTestSupport
+import Testing
+
+/// Tests that `set` and `add` write a value as the user typed it, in the style of the file.
+@Suite struct TypedTextTests {
+  struct Job: Sendable {
+    let file: String
+    let old: String
+    let words: [String]
+    let new: String
+
+    init(_ file: String, _ old: String, _ words: String..., gives new: String) {
+      (self.file, self.old, self.words, self.new) = (file, old, words, new)
+    }
+  }
+
+  static let numbers = [
+    Job("a.yaml", "v: 1.19 # x\n", "set", "v", "1.20", gives: "v: 1.20 # x\n"),
+    Job("a.yaml", "v: 1.5\n", "set", "v", "1.50", gives: "v: 1.50\n"),
+    Job("a.yaml", "v: 1.50\n", "set", "v", "1.5", gives: "v: 1.5\n"),
+    Job("a.yaml", "p: [3.8, 3.9]\n", "add", "p", "3.10", gives: "p: [3.8, 3.9, 3.10]\n"),
+    Job("a.yaml", "p: [3.8, 3.9]\n", "set", "p[1]", "3.10", gives: "p: [3.8, 3.10]\n"),
+    Job("a.yaml", "p:\n- v: 3.8\n", "set", "p[0].v", "3.80", gives: "p:\n- v: 3.80\n"),
+    Job("a.yaml", "a: 1\n", "set", "v", "3.10", gives: "a: 1\nv: 3.10\n"),
+    Job("a.yaml", "v: 1.5\n", "set", "v", "010.5", gives: "v: 10.5\n"),
+    Job("a.toml", "v = 1.5\n", "set", "v", "1.20", gives: "v = 1.20\n"),
+    Job("a.toml", "v = 1.5\n", "set", "v", "2", gives: "v = 2.0\n"),
+    Job("a.toml", "[t]\na = 1\n", "set", "t.v", "3.10", gives: "[t]\na = 1\nv = 3.10\n"),
+    Job("a.toml", "v = 0x10\n", "set", "v", "32", gives: "v = 0x20\n"),
+    Job("a.json", #"{"n": 1.10}"#, "set", "n", "1.20", gives: #"{"n": 1.20}"#),
+    Job("a.json", #"{"n": 1.10}"#, "set", "m", "1.20", gives: #"{"n": 1.10, "m": 1.20}"#),
+    Job("a.json", #"{"n": [1, 1.5]}"#, "add", "n", "1.20", gives: #"{"n": [1, 1.5, 1.20]}"#),
+    // JSON has no plus sign, and JSON5 has one.
+    Job("a.json", #"{"n": 1}"#, "set", "n", "+5", gives: #"{"n": 5}"#),
+    Job("a.json5", "{n: 1}", "set", "n", "+5", gives: "{n: +5}"),
+    Job("a.ini", "[s]\na=1.5\n", "set", "s.a", "1.50", gives: "[s]\na=1.50\n"),
+    Job("a.ini", "[s]\na=1.5\n", "set", "s.b", "1.50", gives: "[s]\na=1.5\nb=1.50\n"),
+  ]
+
+  static let words = [
+    Job("a.yaml", "b: yes\n", "set", "b", "false", gives: "b: false\n"),
+    Job("a.yaml", "b: No\n", "set", "b", "yes", gives: "b: yes\n"),
+    Job("a.yaml", "- b: on # x\n", "set", "[0].b", "OFF", gives: "- b: OFF # x\n"),
+    Job("a.yaml", "l: [yes, 'no']\n", "set", "l[0]", "no", gives: "l: [no, 'no']\n"),
+    Job("a.yaml", "b: 'yes'\n", "set", "b", "no", gives: "b: 'no'\n"),
+    Job("a.yaml", "b: word\n", "set", "b", "no", gives: "b: 'no'\n"),
+    Job("a.yaml", "b: yes\n", "set", "b", "no", "--type", "string", gives: "b: 'no'\n"),
+    Job("a.yaml", "b: # x\n", "set", "b", "3", gives: "b: 3 # x\n"),
+    Job("a.yaml", "b: ~\n", "set", "b", "true", gives: "b: true\n"),
+    Job("a.yaml", "b: null\n", "set", "b", "word", gives: "b: word\n"),
+    Job("a.yaml", "l: [1, null]\n", "set", "l[1]", "2", gives: "l: [1, 2]\n"),
+    Job("a.json", #"{"b": null}"#, "set", "b", "true", gives: #"{"b": true}"#),
+    Job(
+      "a.toml", "[s]\na = 1\n", "set", "s.d", "2024-05-05", "--type", "date",
+      gives: "[s]\na = 1\nd = 2024-05-05\n"),
+    Job(
+      "a.toml", "d = \"x\"\n", "set", "d", "2024-05-05", "--type", "date",
+      gives: "d = 2024-05-05\n"),
+    Job(
+      "a.toml", "d = 2020-01-01\n", "set", "d", "2024-05-05T10:00:00Z", "--type", "date",
+      gives: "d = 2024-05-05T10:00:00Z\n"),
+    Job(
+      "a.yaml", "a: !include b.yaml\n", "set", "a", "!include c.yaml",
+      gives: "a: !include c.yaml\n"),
+    Job("a.yaml", "a: !include b.yaml\n", "set", "a", "c.yaml", gives: "a: !include c.yaml\n"),
+    Job(
+      "a.yaml", "a: !include b.yaml\n", "set", "k", "!include c.yaml",
+      gives: "a: !include b.yaml\nk: !include c.yaml\n"),
+    Job(
+      "a.yaml", "a: !include b.yaml\nb: x\n", "set", "b", "!include c.yaml",
+      gives: "a: !include b.yaml\nb: !include c.yaml\n"),
+    Job("a.yaml", "a: x\n", "set", "k", "!include c.yaml", gives: "a: x\nk: '!include c.yaml'\n"),
+    Job(
+      "a.json", #"{"p": {"App": "x"}}"#, "set", #"p.App\Tests"#, "y",
+      gives: #"{"p": {"App": "x", "App\\Tests": "y"}}"#),
+  ]
+
+  static let styles = [
+    Job(
+      "a.yaml", "s:\n  - run: x\n    n: 1\n", "add", "s[0].args", "z",
+      gives: "s:\n  - run: x\n    n: 1\n    args:\n      - z\n"),
+    Job("a.yaml", "l: [\"a:1\", \"b\"]\n", "add", "l", "c", gives: "l: [\"a:1\", \"b\", \"c\"]\n"),
+    Job("a.yaml", "l: ['a', b]\n", "add", "l", "c", gives: "l: ['a', b, c]\n"),
+    Job(
+      "a.json", "[\n    {\n        \"k\": \"a\"\n    }\n]\n", "add", ".", #"{"k":"b"}"#,
+      gives: "[\n    {\n        \"k\": \"a\"\n    },\n    {\n        \"k\": \"b\"\n    }\n]\n"),
+    Job(
+      "a.json", #"{"a":[{"x":1}]}"#, "add", "a", #"{"x":2,"y":[1,2]}"#,
+      gives: #"{"a":[{"x":1},{"x":2,"y":[1,2]}]}"#),
+    Job(
+      "a.json", #"{"a":1}"#, "set", "l", #"[1, {"b": 2}]"#, "--type", "json",
+      gives: #"{"a":1,"l":[1,{"b":2}]}"#),
+    Job(
+      "a.json5", "{\n  l: [\n    {\n      n: 1,\n    },\n  ],\n}\n", "add", "l", #"{"n":2,"m":[]}"#,
+      gives:
+        "{\n  l: [\n    {\n      n: 1,\n    },\n    {\n      n: 2,\n      m: []\n    },\n  ],\n}\n"),
+    Job(
+      "a.ini", "[a]\nk=1\nl=2\n\n[b]\nm = 3\n", "set", "c.n", "4",
+      gives: "[a]\nk=1\nl=2\n\n[b]\nm = 3\n\n[c]\nn=4\n"),
+    Job(
+      "a.ini", "[a]\n   k = 1\n;   n = 2\n   l = 2\n", "set", "a.n", "4",
+      gives: "[a]\n   k = 1\n;   n = 2\n   n = 4\n   l = 2\n"),
+  ]
+
+  @Test(arguments: numbers + words + styles)
+  func `a value is written as typed, and undo restores the file`(job: Job) throws {
+    let sandbox = try Sandbox()
+    let path = "work/\(job.file)"
+    func text() throws -> String { try String(contentsOfFile: sandbox.path(path), encoding: .utf8) }
+    try sandbox.write(path, job.old)
+    let words = [job.words[0], "./\(job.file)"] + job.words.dropFirst()
+    let dry = try sandbox.run(words + ["--dry-run"])
+    #expect(dry.code == 0, "\(dry)")
+    let lines = job.new.split(separator: "\n").filter { !job.old.contains($0) }
+    #expect(lines.allSatisfy { dry.out.contains("+" + $0) }, "\(dry)")
+    let changed = try sandbox.run(words)
+    #expect(changed.code == 0, "\(changed)")
+    #expect(try text() == job.new)
+    let undone = try sandbox.run("undo", "./\(job.file)")
+    #expect(undone.code == 0, "\(undone)")
+    #expect(try text() == job.old)
+  }
+
+  @Test func `the output shows a number as typed, and JSON has its value`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/a.yaml", "v: 1.5\n")
+    let first = try sandbox.run("set", "./a.yaml", "v", "1.50")
+    #expect(first.out == "v: 1.5 -> 1.50\n")
+    let same = try sandbox.run("set", "./a.yaml", "v", "1.50")
+    #expect(same.out == "v: 1.50 (unchanged)\n")
+    let second = try sandbox.run("set", "./a.yaml", "v", "1.500", "--json")
+    try expectJSON(second.out, #"[{"key": "v", "old": 1.5, "new": 1.5, "changed": true}]"#)
+    let new = try sandbox.run("set", "./a.yaml", "w", "3.10")
+    #expect(new.err == "settee: added w = 3.10 (decimal number)\n")
+  }
+
+  @Test func `plain mode writes a number as typed`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/a.yaml", "v: 1.5\n")
+    let outcome = try sandbox.run("--plain", "./a.yaml", input: "1 = 1.50\nq\n")
+    #expect(outcome.code == 0, "\(outcome)")
+    let text = try String(contentsOfFile: sandbox.path("work/a.yaml"), encoding: .utf8)
+    #expect(text == "v: 1.50\n", "\(outcome)")
+  }
+
+  @Test func `a list isn't replaced by text, and a text like a list is reported`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/a.toml", "nums = [1, 2, 3]\nwords = [\"a\"]\n")
+    for text in ["5,6", "5"] {
+      let refused = try sandbox.run("set", "./a.toml", "nums", text)
+      #expect(refused.code == 3)
+      #expect(
+        refused.err
+          == "settee: nums is a list. Enter a JSON list such as [1, 2], or use 'add' to add an item.\n"
+      )
+    }
+    #expect(try sandbox.run("set", "./a.toml", "nums", "[5, 6]").code == 0)
+    #expect(try sandbox.run("set", "./a.toml", "words", "b").code == 0)
+    let list = try sandbox.run("set", "./a.toml", "args", #"["x"]"#)
+    #expect(list.err.hasSuffix("(string; for a list, use --type json)\n"), "\(list)")
+    let table = try sandbox.run("set", "./a.toml", "clap", #"{"version":"4"}"#)
+    #expect(table.err.hasSuffix("(string; for a table, use --type json)\n"), "\(table)")
+  }
+
+  @Test func `a value with a tag doesn't get another tag`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/a.yaml", "a: !secret b\n")
+    let refused = try sandbox.run("set", "./a.yaml", "a", "!include c")
+    #expect(refused.code == 4)
+    #expect(refused.err.contains("its tag is !secret, but the value begins with !include"))
+  }
+}
