@@ -112,7 +112,11 @@ extension Session {
   func lineDifferences(_ waiting: [ValueChange]) -> [String] {
     guard let file, let first = file.first, let now = file.known else { return [] }
     let changes = waiting.map { KeyChange(SettingPath($0.name.key), old: $0.old, new: $0.new) }
-    return first.lines(to: (try? now.after(changes)) ?? now) {
+    let typed = waiting.compactMap { change in
+      change.typed.map { (SettingPath(change.name.key), $0) }
+    }
+    let new = try? now.after(changes, typed: Dictionary(typed) { $1 })
+    return first.lines(to: new ?? now) {
       domains[0].isSecret(SettingPath($0))
     }
   }

@@ -312,10 +312,17 @@ extension [UInt8] {
 
 extension SettingsDocument {
   /// Returns the content of the file after applying changes.
-  package func after(_ changes: [KeyChange]) throws -> SettingsDocument {
+  package func after(
+    _ changes: [KeyChange], typed: [SettingPath: TypedValue] = [:]
+  ) throws -> SettingsDocument {
     var values = values
-    for change in changes { values[change.path.key] = change.new }
-    return try changed(to: values).content
+    var written: [Key: Value] = [:]
+    for change in changes {
+      let key = change.path.key
+      values[key] = change.new
+      written[Key(key)] = typed[change.path].flatMap { self.written($0, at: key)?.written }
+    }
+    return try changed(to: values, written).content
   }
 
   /// Returns the lines in which two versions of a file differ, each prefixed with `-` or `+`.

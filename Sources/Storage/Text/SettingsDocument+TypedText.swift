@@ -17,8 +17,8 @@ extension SettingsDocument {
 
   /// Returns how a value is written so that the file contains the text that the user typed.
   ///
-  /// The result is `nil` if the text has no meaning of its own in the file, or another meaning than
-  /// the value. Settee then writes the value in its usual form.
+  /// The result is `nil` if the file can't contain the text unchanged, or if the text means another
+  /// value in the file. Settee then writes the value in its usual form.
   func written(_ typed: TypedValue, at key: String) -> WrittenValue? {
     written(typed, at: node(of: key), as: declaredType(of: key))
   }

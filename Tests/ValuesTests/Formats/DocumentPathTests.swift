@@ -23,6 +23,12 @@ import Testing
     #expect(DocumentPath("Name[de]") == DocumentPath(keys: "Name[de]"))
   }
 
+  @Test func `a backslash before an ordinary character is part of the key`() {
+    #expect(DocumentPath("a.App\\Tests\\") == DocumentPath(keys: "a", "App\\Tests\\"))
+    #expect(DocumentPath("App\\\\Tests") == DocumentPath(keys: "App\\Tests"))
+    #expect(DocumentPath("\"App\\Tests\".b") == DocumentPath(keys: "App\\Tests", "b"))
+  }
+
   @Test(arguments: ["", ".", "a.", ".a", "a..b", "\"a", "a\"b\".", "a[0]b"])
   func `an invalid path is nil`(text: String) { #expect(DocumentPath(text) == nil) }
 
