@@ -25,8 +25,8 @@ enum ListDifference {
 
   /// Returns whether two lists have an equal item.
   static func shareItems(_ first: [PropertyList], _ second: [PropertyList]) -> Bool {
-    let items = Set(first.map(Item.init))
-    return second.contains { items.contains(Item(value: $0)) }
+    let items = Set(first.map(HashableItem.init))
+    return second.contains { items.contains(HashableItem(value: $0)) }
   }
 
   /// Returns pairs of equal items whose indices ascend in both lists.
@@ -35,17 +35,17 @@ enum ListDifference {
   private static func common(
     _ old: ArraySlice<PropertyList>, _ new: ArraySlice<PropertyList>
   ) -> [(old: Int, new: Int)] {
-    var places: [Item: [Int]] = [:]
+    var places: [HashableItem: [Int]] = [:]
     for (index, value) in zip(old.indices, old) {
-      places[Item(value: value), default: []].append(index)
+      places[HashableItem(value: value), default: []].append(index)
     }
-    var seen: [Item: Int] = [:]
+    var seen: [HashableItem: Int] = [:]
     var pairs: [(old: Int, new: Int, previous: Int)] = []
     // The pair with the smallest old index that ends a sequence of each length.
     var ends: [Int] = []
     var last = -1
     for (index, value) in zip(new.indices, new) {
-      let item = Item(value: value)
+      let item = HashableItem(value: value)
       guard let equal = places[item] else { continue }
       let count = seen[item, default: 0]
       seen[item] = count + 1
@@ -73,7 +73,7 @@ enum ListDifference {
 }
 
 /// A list item that can be a key of a dictionary.
-private struct Item: Hashable {
+private struct HashableItem: Hashable {
   let value: PropertyList
 
   func hash(into hasher: inout Hasher) { value.combine(into: &hasher) }

@@ -138,6 +138,8 @@ struct ItemsChange {
   /// The ranges of the old document that an edit removes together with an item.
   var removed: [Range<Int>] = []
   var list = DocumentPath.root
+  /// A Boolean value that indicates whether the edit removes a table instead of list items.
+  var isTable = false
 }
 
 extension DocumentEdit {

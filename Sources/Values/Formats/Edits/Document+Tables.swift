@@ -28,8 +28,7 @@ extension Document {
     do {
       let new = try Document.read(change.bytes, as: format)
       let plan = EditPlan(kind: .remove, from: bytes, to: change.bytes)
-      let removal = DocumentEdit.remove(change.list)
-      return (plan, try ItemsVerifier(self, new, removal, change).verified())
+      return (plan, try ItemsVerifier(self, new, change).verified())
     } catch let error as ParseError {
       throw EditError("the change would make the file unreadable: \(error.message)")
     }
@@ -49,7 +48,7 @@ extension Document {
       }
     }
     let ends = sectionEnds
-    var change = ItemsChange(bytes: bytes, order: [], list: place(of: table))
+    var change = ItemsChange(bytes: bytes, order: [], list: place(of: table), isTable: true)
     for run in runs.reversed() {
       let block = block(of: run, ends, attachment)
       change.removed.append(block)

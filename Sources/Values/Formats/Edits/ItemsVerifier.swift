@@ -14,8 +14,6 @@ struct ItemsVerifier {
   private let newItems: [Int]
   private let isOldItem: [Bool]
   private let isNewItem: [Bool]
-  /// A Boolean value that indicates whether the edit removes a table instead of a list item.
-  private let isTable: Bool
   /// The index of the new node for each old node, or `nil` if the edit removed the node.
   private var counterparts: [Int?]
 
@@ -25,10 +23,8 @@ struct ItemsVerifier {
     oldList = old.node(at: change.list)
     newList = new.node(at: change.list)
     // A table that is removed as a whole is its own only item.
-    let isTable = edit.place == change.list && edit.kind == .remove
-    self.isTable = isTable
-    oldItems = oldList.map { isTable ? [$0] : old.items(of: $0) } ?? []
-    newItems = newList.map { isTable ? [$0] : new.items(of: $0) } ?? []
+    oldItems = oldList.map { change.isTable ? [$0] : old.items(of: $0) } ?? []
+    newItems = newList.map { change.isTable ? [$0] : new.items(of: $0) } ?? []
     isOldItem = old.nodes.indices.map(Set(oldItems).contains)
     isNewItem = new.nodes.indices.map(Set(newItems).contains)
     counterparts = Array(repeating: nil, count: old.nodes.count)
@@ -98,7 +94,7 @@ struct ItemsVerifier {
 
   /// Returns whether a node contains the table that the edit removes.
   private func holdsTable(_ node: Int) -> Bool {
-    guard isTable, let oldList else { return false }
+    guard change.isTable, let oldList else { return false }
     return old.isWithin(oldList, node)
   }
 
