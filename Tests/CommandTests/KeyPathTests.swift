@@ -173,7 +173,7 @@ import Testing
       "To change that, use 'opcache.\"opcache.enable\"'"),
     refused(
       ".gitlab-ci.yml", "a: b\n", ["set", ".base.image", "z"],
-      #"for a name that starts with a dot, use '\.base.image'"#, 4),
+      #"for a name that starts with a dot, use '\.base.image'"#),
     refused(
       "package.json", "{\"dependencies\": {\"a\": \"1\"}}", ["set", "dependencies", "b"],
       "'dependencies' is a table. To set a key in it, use 'dependencies.NAME'"),

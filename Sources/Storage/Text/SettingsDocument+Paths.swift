@@ -74,7 +74,7 @@ extension SettingsDocument {
   }
 
   /// Returns the error for a key that isn't a path, or whose path is too deep for the parsers.
-  func invalidPath(_ key: String) -> EditError {
+  package func invalidPath(_ key: String) -> EditError {
     if DocumentPath(key) != nil {
       return EditError("a key has more than \(Document.maxDepth) parts")
     }

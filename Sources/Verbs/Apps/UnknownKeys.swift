@@ -33,8 +33,7 @@ extension App {
   /// Throws an error for an unknown key, with the most similar valid key as a suggestion.
   func requireKnown(_ place: SettingReference, isForced: Bool) throws {
     if let content = place.domain.text?.known, !content.isKey(place.path.key) {
-      throw SetteeError(
-        .usage, "'\(place.key)' isn't a valid key path; use a form like a.b or \"a.b\".c.")
+      throw SetteeError(.usage, content.invalidPath(place.key).message + ".")
     }
     guard !isForced, let unknown = try unknownKey(at: place) else { return }
     let hint = unknown.nearest.map { " Did you mean '\($0)'?" } ?? ""

@@ -60,7 +60,16 @@ extension Document {
     for run in items.runs { apply(try document.changedList(by: run)) }
     // Removals come last. Otherwise, a table could become empty in between although a value is set
     // in it.
-    apply(try document.changedSettings(by: others.filter { $0.kind == .remove }))
+    var removals: [DocumentEdit] = []
+    for removal in others where removal.kind == .remove {
+      guard document.removesTable(removal) else {
+        removals.append(removal)
+        continue
+      }
+      let (plan, new) = try document.removingTable(removal)
+      apply((new, [plan.replaced]))
+    }
+    apply(try document.changedSettings(by: removals))
     return (document, ranges)
   }
 
