@@ -16,7 +16,7 @@ extension SettingsDocument {
   }
 
   /// Returns the value at a path, which can also be part of the value of another setting.
-  func value(at key: String) -> PropertyList? {
+  package func value(at key: String) -> PropertyList? {
     value(of: key) ?? path(of: key).flatMap { document.node(at: $0) }.map { composite($0) }
   }
 
@@ -96,7 +96,7 @@ extension SettingsDocument {
   /// Returns the items of a list, or an empty array if the list doesn't exist.
   package func items(of key: String) -> [PropertyList] {
     if let lines = lineItems(of: key) { return lines.map { .string($0) } }
-    if let node = node(of: key), document.nodes[node].form == .value(.null) { return [] }
+    if isNull(key) { return [] }
     return switch value(of: key) {
     case .array(let items)?: items
     case let value?: [value]
@@ -140,8 +140,8 @@ extension SettingsDocument {
     return document.isAmbiguousString(node)
   }
 
-  /// Returns whether a value, or a part of it, is null.
-  package func isNull(_ key: String, _ steps: [DocumentPath.Step]) -> Bool {
+  /// Returns whether a value, or a part of it, is null or missing, as in `key:` in YAML.
+  package func isNull(_ key: String, _ steps: [DocumentPath.Step] = []) -> Bool {
     guard let place = try? place(ofList: key),
       let node = document.node(at: DocumentPath(place.steps + steps))
     else { return false }

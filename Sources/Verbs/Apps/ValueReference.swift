@@ -43,6 +43,7 @@ struct ValueReference {
   var items: [PropertyList]? {
     switch value {
     case .array(let items)?: items
+    case _? where steps.isEmpty && place.isNull: []
     case let value?:
       steps.isEmpty ? lines ?? (place.mayRepeat ? [value] : nil) : nil
     case nil: []
@@ -129,6 +130,9 @@ extension SettingReference {
   var whole: EffectiveValue? {
     effective ?? domain.text?.known?.composite(of: path.key).map { EffectiveValue($0, .user) }
   }
+
+  /// A Boolean value that indicates whether the key is in its settings file, but has no value.
+  var isNull: Bool { domain.text?.known?.isNull(path.key) ?? false }
 
   /// A Boolean value that indicates whether the settings file can contain several lines or sections
   /// with this key.

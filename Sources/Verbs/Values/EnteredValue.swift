@@ -27,8 +27,8 @@ extension SettingReference {
   /// The type is derived from the current value in the settings file. In formats without types, it
   /// is a string.
   var typeInFile: ValueType? {
-    guard setting == nil, let content = domain.text?.known else { return nil }
-    if let value = content.value(of: path.key) ?? content.comment(of: path.key) {
+    guard setting == nil, !isNull, let content = domain.text?.known else { return nil }
+    if let value = content.value(at: path.key) ?? content.comment(of: path.key) {
       return ValueType(of: value)
     }
     return content.hasTypes ? nil : .string

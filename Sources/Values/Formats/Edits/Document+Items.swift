@@ -39,8 +39,11 @@ extension Document {
 
   /// Changes an item of one list and verifies that the rest of the file stays the same.
   func changedItems(by edit: DocumentEdit) throws -> (plan: EditPlan, document: Document) {
-    if case .insert(let place, 0, let value) = edit, node(at: place) == nil {
-      return try creatingList(place, value)
+    if case .insert(let place, 0, let value) = edit {
+      guard let list = node(at: place) else { return try creatingList(place, value) }
+      if nodes[list].form == .value(.null) {
+        return try changed(by: .set(place, .list([value])))
+      }
     }
     let (change, document) = try changedItems(byAll: [edit])
     return (EditPlan(kind: edit.kind, from: bytes, to: change.bytes), document)
