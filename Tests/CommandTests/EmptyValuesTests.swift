@@ -39,4 +39,57 @@ import Testing
     let restored = try String(contentsOfFile: sandbox.path("work/\(file)"), encoding: .utf8)
     #expect(restored == before)
   }
+
+  @Test(arguments: [
+    (
+      "a.yml", "on:\n  push:\n    x: 1\n", ["set", "on.dispatch", "null"],
+      "on:\n  push:\n    x: 1\n  dispatch: null\n"
+    ),
+    ("a.yml", "a: 1\n", ["set", "a", "null"], "a: null\n"),
+    ("a.yml", "a: 1\n", ["set", "b", #"{"c": null}"#], "a: 1\nb:\n  c: null\n"),
+    ("a.yml", "a: [1]\n", ["set", "a[0]", "null"], "a: [null]\n"),
+    ("a.yml", "a: [1]\n", ["add", "a", "null"], "a: [1, null]\n"),
+    ("a.yml", "a: 1\n", ["set", "b", "[1, null]"], "a: 1\nb: [1, null]\n"),
+    ("a.json", #"{"a": 1}"#, ["set", "a", "null"], #"{"a": null}"#),
+    ("a.json", #"{"a": 1}"#, ["set", "a", #"{"b": null}"#], #"{"a": {"b": null}}"#),
+  ])
+  func `null can be written as JSON and undone`(
+    file: String, before: String, words: [String], after: String
+  ) throws {
+    let sandbox = try Sandbox()
+    let preview = try sandbox.run(
+      [words[0], "./\(file)"] + words.dropFirst() + ["--type", "json", "--dry-run"])
+    #expect(!preview.out.contains("$uid"), "\(preview)")
+    #expect(try result(sandbox, file, before, words + ["--type", "json"]) == after)
+    #expect(try !sandbox.run("history", "./\(file)", "--json").out.contains("$uid"))
+    let undo = try sandbox.run("undo", "./\(file)")
+    #expect(undo.code == 0, "\(undo)")
+    let restored = try String(contentsOfFile: sandbox.path("work/\(file)"), encoding: .utf8)
+    #expect(restored == before)
+  }
+
+  @Test func `an empty value stays as it is when it is set to null`() throws {
+    let words = ["set", "a", "null", "--type", "json"]
+    #expect(try result(try Sandbox(), "a.yml", "a: # c\nb: ~\n", words) == "a: # c\nb: ~\n")
+  }
+
+  @Test(arguments: [
+    ("a.toml", "a = 1\n", "TOML has no null; remove the setting instead."),
+    ("a.ini", "a=1\n", "this format has no null; remove the setting instead."),
+  ])
+  func `a format without null rejects it`(file: String, text: String, reason: String) throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/\(file)", text)
+    for key in ["a", "b"] {
+      let outcome = try sandbox.run("set", "./\(file)", key, "null", "--type", "json")
+      #expect(outcome.code == 3 && outcome.err.hasSuffix(reason + "\n"), "\(outcome)")
+    }
+  }
+
+  @Test func `a property list rejects null`() throws {
+    let outcome = try Sandbox().run("set", "org.example.app", "a", "null", "--type", "json")
+    #expect(outcome.code == 3, "\(outcome)")
+    #expect(
+      outcome.err == "settee: A property list can't contain null. To remove the key, use reset.\n")
+  }
 }

@@ -113,6 +113,7 @@ extension Format {
         table.append(Value.Member(Key(key), try self.value(of: value, like: nil)))
       }
       return .table(table)
+    case .null: return .null
     case .data, .uid:
       throw EditError.invalidValue("settings files don't support values of this type")
     }

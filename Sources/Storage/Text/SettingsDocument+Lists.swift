@@ -426,13 +426,13 @@ extension PropertyList {
   /// A placeholder for a table whose settings are removed, but whose headers stay.
   static let emptied = PropertyList.uid(.max - 1)
 
-  /// A Boolean value that indicates whether this value is a nonempty table, or a list that contains
-  /// a table.
+  /// A Boolean value that indicates whether this value is null, a nonempty table, or a list that
+  /// contains a table or null.
   fileprivate var holdsTables: Bool {
     switch self {
     case .dictionary(let members): !members.isEmpty
     case .array(let items): items.contains { $0.dictionary != nil || $0.holdsTables }
-    default: false
+    default: self == .null
     }
   }
 }

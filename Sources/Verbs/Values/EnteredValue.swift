@@ -65,7 +65,7 @@ extension SettingReference {
   /// A Boolean value that indicates whether the settings file has an empty value or null, and no
   /// bundle or schema declares the type of the setting.
   var isNullInFile: Bool {
-    declaredControl == nil && domain.text?.known?.literal(of: path.key)?.kind == .null
+    declaredControl == nil && isNull
   }
 
   /// Returns how a number is in the settings file before and after a change, if it is written as

@@ -168,7 +168,10 @@ extension Call {
   private func parsed(
     _ text: String, for place: SettingReference, of app: App, _ type: ValueType?
   ) throws -> PropertyList {
-    if let type { return try type.value(of: text, isSecret: place.isSecret) }
+    if let type {
+      return try type.value(
+        of: text, isSecret: place.isSecret, allowsNull: place.domain.text != nil)
+    }
     do {
       return try place.listValue(of: text) ?? place.setting?.parsed(text) ?? .string(text)
     } catch {
@@ -191,7 +194,7 @@ extension Call {
   fileprivate func value(for reference: ValueReference) throws -> EnteredValue {
     let text = try textToSet(reference.place)
     if let type = value(of: "type").flatMap(ValueType.init) {
-      let value = try type.value(of: text)
+      let value = try type.value(of: text, allowsNull: reference.place.domain.text != nil)
       return EnteredValue(value: value, text: type.keepsText ? text : nil)
     }
     if reference.place.domain.text?.known?.hasTypes == false {

@@ -86,8 +86,10 @@ package enum ValueType: String, Sendable, CaseIterable {
 
   /// Converts text to a value of this type, or throws an error if the text is invalid.
   ///
-  /// Error messages don't quote secrets.
-  package func value(of text: String, isSecret: Bool = false) throws -> PropertyList {
+  /// Error messages don't quote secrets. Only a settings file can contain null.
+  package func value(
+    of text: String, isSecret: Bool = false, allowsNull: Bool = false
+  ) throws -> PropertyList {
     switch self {
     case .string: return .string(text)
     case .int:
@@ -98,7 +100,14 @@ package enum ValueType: String, Sendable, CaseIterable {
     case .date: if let date = Date(iso8601: text) { return .date(date) }
     case .data: if let data = Data(base64Encoded: text) { return .data(data) }
     case .json:
-      do { return try JSON(reading: text).propertyList() } catch let error as ParseError {
+      do {
+        let json = try JSON(reading: text)
+        if case .null = json, !allowsNull {
+          throw SetteeError(
+            .invalid, "A property list can't contain null. To remove the key, use reset.")
+        }
+        return try json.propertyList(allowsNull: allowsNull)
+      } catch let error as ParseError {
         if isSecret { break }
         throw SetteeError(.invalid, "The value isn't valid JSON: \(error).")
       }

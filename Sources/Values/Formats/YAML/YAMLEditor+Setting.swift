@@ -17,6 +17,13 @@ extension YAMLEditor {
     guard event.kind == .scalar else {
       return YAMLPlan(kind: .set, changes: [try collection(node, to: value)], splices: [splice])
     }
+    if case .plain(let text) = value, text.elementsEqual("null".utf8),
+      document.nodes[node].form == .value(.null)
+    {
+      let same = YAMLPlan.TextReplacement(
+        range: event.range, replacement: Array(bytes[event.range]))
+      return YAMLPlan(kind: .same, changes: [same], splices: [])
+    }
     if case .text(let text) = value, event.text(in: bytes) == text, isString(node),
       event.style != .plain || event.hasTypeTag(in: bytes) || !YAMLText.isAmbiguous(text)
     {

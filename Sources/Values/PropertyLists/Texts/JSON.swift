@@ -118,6 +118,7 @@ extension JSON {
       ])
     case .boolean(let flag): self = .boolean(flag)
     case .date(let date): self = .object([(Self.dateKey, .string(date.iso8601))])
+    case .null: self = .null
     case .data(let data): self = .object([(Self.dataKey, .string(data.base64EncodedString()))])
     case .uid(let number):
       self = .object([
@@ -133,9 +134,11 @@ extension JSON {
 
   /// Converts this JSON value to a property list.
   ///
-  /// This method throws an error for `null` and for the placeholders of secrets.
-  package func propertyList() throws -> PropertyList {
+  /// This method throws an error for the placeholders of secrets, and for `null` unless
+  /// `allowsNull` is `true`.
+  package func propertyList(allowsNull: Bool = false) throws -> PropertyList {
     switch self {
+    case .null where allowsNull: return .null
     case .null:
       throw ParseError("null isn't a property list value; leave the key out instead")
     case .boolean(let flag): return .boolean(flag)
@@ -146,17 +149,23 @@ extension JSON {
     case .array(let elements):
       var values: [PropertyList] = []
       values.reserveCapacity(elements.count)
-      for element in elements { values.append(try element.propertyList()) }
+      for element in elements {
+        values.append(try element.propertyList(allowsNull: allowsNull))
+      }
       return .array(values)
     case .object(let members):
       if members.count == 1, let value = try Self.value(ofForm: members[0]) { return value }
-      return try Self.dictionary(members)
+      return try Self.dictionary(members, allowsNull: allowsNull)
     }
   }
 
-  private static func dictionary(_ members: [Member]) throws -> PropertyList {
+  private static func dictionary(
+    _ members: [Member], allowsNull: Bool = false
+  ) throws -> PropertyList {
     var dictionary = PropertyListDictionary()
-    for (key, value) in members { dictionary[key] = try value.propertyList() }
+    for (key, value) in members {
+      dictionary[key] = try value.propertyList(allowsNull: allowsNull)
+    }
     return .dictionary(dictionary)
   }
 
@@ -186,4 +195,9 @@ extension JSON {
     default: return nil
     }
   }
+}
+
+extension PropertyList {
+  /// A placeholder for null, which Settee can write to a settings file but not to a property list.
+  package static let null = PropertyList.uid(.max - 2)
 }
