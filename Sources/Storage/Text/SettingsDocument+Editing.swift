@@ -25,7 +25,8 @@ extension SettingsDocument {
       }
     }
     for key in values.keys.reversed() where !new.hasValue(for: key) {
-      if let node = node(of: key), document.lines(of: node).count > 1 {
+      let lines = node(of: key).map(document.lines(of:)) ?? []
+      if lines.count > 1, document.elements(of: lines).count == lines.count {
         others += try edits(try place(of: key), to: .array([]), from: .array(items(of: key)))
       } else {
         removals.append(.remove(try place(of: key)))

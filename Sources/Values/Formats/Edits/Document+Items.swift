@@ -89,7 +89,7 @@ extension Document {
     try reading(bytes, sections: listSections.union([name]))
   }
 
-  private func reading(_ new: [UInt8], sections: Set<Key>) throws -> Document {
+  func reading(_ new: [UInt8], sections: Set<Key>) throws -> Document {
     do {
       guard let dialect = format.dialect, dialect.listsSections else {
         return try Document.read(new, as: format)
@@ -101,7 +101,7 @@ extension Document {
   }
 
   /// The same document, in which only repeated sections with the same name are read as lists.
-  private var withoutSingleSections: Document {
+  var withoutSingleSections: Document {
     listSections.isEmpty ? self : (try? Document.read(bytes, as: format)) ?? self
   }
 

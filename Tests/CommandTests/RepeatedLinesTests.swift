@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+/// Tests changes to keys that have several lines in a file.
+@Suite struct `Repeated lines` {
+  @Test(arguments: [
+    (
+      "o.service", "[Service]\nExecStart=/a\n", [["add", "Service.ExecStart", ""]],
+      "[Service]\nExecStart=/a\nExecStart=\n"
+    ),
+    (
+      "o.service", "[Service]\n",
+      [["add", "Service.ExecStart", ""], ["add", "Service.ExecStart", "/b"]],
+      "[Service]\nExecStart=\nExecStart=/b\n"
+    ),
+    (
+      "o.service", "[Service]\nExecStart=/a\nExecStart=\n", [["add", "Service.ExecStart", "/b"]],
+      "[Service]\nExecStart=/a\nExecStart=\nExecStart=/b\n"
+    ),
+    (
+      "o.service", "[Service]\nExecStart=/a\nExecStart=\nExecStart=/b\nExecStart=/c\n",
+      [["remove", "Service.ExecStart[0]"]],
+      "[Service]\nExecStart=/a\nExecStart=\nExecStart=/c\n"
+    ),
+    (
+      "o.service", "[Service]\nExecStart=\nExecStart=/b\nExecStart=/c\n",
+      [["move", "Service.ExecStart[1]", "0"]],
+      "[Service]\nExecStart=\nExecStart=/c\nExecStart=/b\n"
+    ),
+    (
+      "o.service", "[Service]\nType=x\nExecStart=/a\nExecStart=\nExecStart=/b\n",
+      [["reset", "Service.ExecStart"]], "[Service]\nType=x\n"
+    ),
+    (
+      ".gitconfig", "[user]\n\tname = x\n[remote \"up\"]\n\turl = a\n\tfetch = 1\n\tfetch = 2\n",
+      [["remove", "remote.up"]], "[user]\n\tname = x\n[remote \"up\"]\n"
+    ),
+    (
+      ".gitconfig", "[user]\n\tname = x\n\temail = y\n\tname = z\n", [["reset", "user"]], "[user]\n"
+    ),
+    (
+      "o.service", "[Unit]\nAfter=x\n[Service]\nExecStart=\nExecStart=/b\n",
+      [["remove", "Service"]],
+      "[Unit]\nAfter=x\n[Service]\n"
+    ),
+  ])
+  func `every line of a key is added and removed`(
+    file: String, before: String, commands: [[String]], after: String
+  ) throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/\(file)", before)
+    for words in commands {
+      let outcome = try sandbox.run([words[0], "./\(file)"] + words.dropFirst())
+      #expect(outcome.code == 0, "\(outcome)")
+    }
+    let path = sandbox.path("work/\(file)")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == after)
+    for _ in commands {
+      let undo = try sandbox.run("undo", "./\(file)")
+      #expect(undo.code == 0, "\(undo)")
+    }
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == before)
+  }
+}
