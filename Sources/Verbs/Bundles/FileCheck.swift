@@ -11,6 +11,9 @@ struct FileCheck {
   let path: String
   private let bytes: [UInt8]
   private let format: Format
+  /// A Boolean value that indicates whether the file is read leniently, but its program reads only
+  /// strict JSON.
+  private let mustBeStrict: Bool
   private let schema: JSONSchema?
   /// The bundle that describes the settings file, or `nil` if its panes were only generated from a
   /// schema.
@@ -36,6 +39,10 @@ struct FileCheck {
       return nil
     }
     (self.path, self.bytes) = (path, bytes)
+    mustBeStrict =
+      format.isJSON && format != .json(allowsComments: false) && path.hasSuffix(".json")
+      && found?.programFile?.formatName == nil
+      && !Format.allowsComments(inJSONFileAt: AppFinder.absolute(path))
     let schema = try schema ?? finder.schema(of: path, bytes)
     self.schema = schema
     bundle = found.flatMap { AdoptedBundle($0) == nil || schema == nil ? $0 : nil }
@@ -86,6 +93,9 @@ struct FileCheck {
         .warning, "unknown-line", (document.position(of: line.lowerBound).line, 1),
         "unrecognized line")
     }
+    if mustBeStrict, let error = strictError {
+      all.append(finding(.error, "syntax", (error.line, error.column), error.message))
+    }
     for node in document.nodes.indices where document.isRepeated(node) {
       let message = "duplicate key '\(document.place(of: node))'; remove one of them"
       let place = document.position(of: document.nodes[node].value.lowerBound)
@@ -109,6 +119,12 @@ struct FileCheck {
       }
     }
     return (all.inOrder, unchecked)
+  }
+
+  /// The first error of a strict JSON reader, such as a comment.
+  private var strictError: ParseError? {
+    do { _ = try JSON(reading: bytes) } catch { return ParseError(error) }
+    return nil
   }
 
   private func unknownKeys(_ bundle: SettingsBundle, _ document: Document) -> [Finding] {
