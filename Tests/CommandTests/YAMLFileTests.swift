@@ -92,6 +92,33 @@ import Testing
     #expect(try Self.text(sandbox) == "a: &k 1\nc: 4\n")
   }
 
+  @Test(arguments: [
+    ("b: &b {d: 1}\ns: {l: *b}\n", "b: &b {d: 1}\ns: {l: {d: 2}}\n"),
+    (
+      "b: &b\n  d: 1 # c\n  e: ['1', ~, no]\ns:\n  l: *b # d\n  m: *b\n",
+      "b: &b\n  d: 1 # c\n  e: ['1', ~, no]\ns:\n  l: # d\n    d: 2\n    e: ['1', ~, no]\n  m: *b\n"
+    ),
+    ("x: &x 7\nb: &b {d: *x}\ns: {l: *b}\n", "x: &x 7\nb: &b {d: *x}\ns: {l: {d: 2}}\n"),
+  ])
+  func `set --force below an alias replaces the alias with a changed copy`(
+    before: String, after: String
+  ) throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/a.yaml", before)
+    let rejected = try sandbox.run("set", "./a.yaml", "s.l.d", "2")
+    #expect(rejected.code == 4 && rejected.err.contains("or use --force to give 's.l'"))
+    let set = try sandbox.run("set", "./a.yaml", "s.l.d", "2", "--force")
+    #expect(set.code == 0, "\(set)")
+    #expect(try Self.text(sandbox) == after)
+    #expect(try sandbox.run("undo", "./a.yaml").code == 0)
+    #expect(try Self.text(sandbox) == before)
+    for words in [["reset", "./a.yaml", "s.l.d"], ["add", "./a.yaml", "s.l.e", "1"]] {
+      let other = try sandbox.run(words + ["--force"])
+      #expect(other.code == 4 && other.err.contains("or use set --force to give 's.l'"))
+      #expect(try Self.text(sandbox) == before)
+    }
+  }
+
   @Test func `a string that looks like another type is quoted if its type is given`() throws {
     let sandbox = try Sandbox()
     func result(of text: String, _ words: String...) throws -> String {
@@ -335,8 +362,8 @@ import Testing
       "'b' is also used as *x in line 2 and 1 other place. Use --force to change all of them."
     ),
     (
-      "b: &x {p: 1}\nc: *x\n", ["set", "c.p", "2", "--force"], 4,
-      "'c' is an alias of &x in line 1. Change it there, or use --force"
+      "b: &x {p: 1}\nc: *x\n", ["reset", "c.p", "--force"], 4,
+      "'c' is an alias of &x in line 1. Change it there, or use set --force"
     ),
     ("b: &x 1\nc: *x\n", ["reset", "b"], 4, "Can't remove 'b': line 2 uses its anchor &x."),
     (

@@ -11,8 +11,15 @@ extension SettingsDocument {
     let changed =
       wanted.entries.filter { content.values[$0] != $1 }.map(\.key)
       + content.values.keys.filter { !wanted.hasValue(for: $0) }
-    guard changed.allSatisfy({ holds(wanted[$0], at: $0) }) else { return false }
-    let places = changed.compactMap { path(of: $0) }
+    // An alias that a copy replaced has the values of the copy.
+    let places = changed.compactMap { path(of: $0) }.map { place in
+      document.alias(on: place).map(document.place) ?? place
+    }
+    let isSeparate = !document.aliases.isEmpty
+    let copied = content.values.keys.filter { key in
+      isSeparate && path(of: key).flatMap(document.alias) != nil
+    }
+    guard (changed + copied).allSatisfy({ holds(wanted[$0], at: $0) }) else { return false }
     return values(except: places) == content.values(except: places)
   }
 

@@ -17,6 +17,10 @@ extension SettingsDocument {
 
   private func key(written text: String, literals: () -> [String]) -> String? {
     guard let (place, quoted) = parsed(text) else { return nil }
+    // A change below an alias replaces the alias, so it has a separate key.
+    if document.allowsSharedChanges, document.alias(on: place) != nil {
+      return key(of: place)
+    }
     // A single line of a repeated key isn't a separate setting, so it doesn't have its own key.
     if let node = document.node(at: place), !place.isItem || document.nodes[node].isItem {
       return key(of: document.place(of: node))

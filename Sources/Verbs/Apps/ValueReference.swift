@@ -201,11 +201,16 @@ extension App {
 
   /// Throws an error for a key below a YAML alias, because changing it would also change another
   /// key.
-  func requireOwn(_ text: String) throws {
+  ///
+  /// Only the command `set` can replace the alias with a separate value, if the user forces it.
+  func requireOwn(_ text: String, maySeparate: Bool = false) throws {
     guard let content = domains.first?.text?.known, let place = content.path(of: text),
+      !maySeparate || !content.document.allowsSharedChanges,
       let reason = content.document.aliasReason(on: place)
     else { return }
-    throw SetteeError(.denied, reason.sentence(about: name))
+    let sentence = reason.sentence(about: name)
+    throw SetteeError(
+      .denied, maySeparate ? sentence : sentence.replacing("use --force", with: "use set --force"))
   }
 
   /// Returns the path with negative indices replaced, so that `-1` refers to the last list item.

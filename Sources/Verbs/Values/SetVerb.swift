@@ -33,7 +33,7 @@ extension Verb {
   ) { call in
     let app = try call.app()
     let key = call.words.first ?? ""
-    try app.requireOwn(key)
+    try app.requireOwn(key, maySeparate: true)
     let reference = try app.reference(key)
     let place = reference.place
     if let isSecret = try call.secrecy() {

@@ -99,12 +99,17 @@ extension Document {
   /// Returns an error if a path leads through a YAML alias, because Settee can't change values
   /// inside an alias.
   package func aliasReason(on place: DocumentPath) -> EditError? {
-    guard let yaml, !yaml.uses.isEmpty else { return nil }
-    let (node, rest) = deepest(on: place, throughAliases: false)
-    guard !rest.isEmpty, yamlTarget(of: node) != nil else { return nil }
+    guard let yaml, let node = alias(on: place) else { return nil }
     var document = self
     document.allowsSharedChanges = false
     return document.yamlReadOnlyReason(of: node, yaml)
+  }
+
+  /// Returns the first YAML alias that a path leads through, or `nil` if there is none.
+  package func alias(on place: DocumentPath) -> Int? {
+    guard let yaml, !yaml.uses.isEmpty else { return nil }
+    let (node, rest) = deepest(on: place, throughAliases: false)
+    return rest.isEmpty || yamlTarget(of: node) == nil ? nil : node
   }
 
   /// Returns the node that a YAML alias refers to, or `nil` if the given node isn't an alias.

@@ -12,6 +12,11 @@ extension Document {
     while !left.isEmpty {
       guard let yaml = document.yaml else { break }
       let editor = YAMLEditor(document, yaml)
+      if let first = left.first, let (plan, separate) = try editor.separating(first) {
+        document = separate
+        ranges = ReplacedRange.composed(ranges, [plan.replaced])
+        continue
+      }
       let (batch, others) = try editor.batch(of: left)
       let (next, replaced) = try editor.changed(byAll: batch)
       (document, ranges) = (next, ReplacedRange.composed(ranges, replaced))

@@ -16,6 +16,10 @@ struct YAMLEditor {
     guard !tree.events.isEmpty || !edit.place.steps.isEmpty else {
       throw EditError("the file is empty; add a key first")
     }
+    if let separate = try separating(edit)?.document {
+      let (plan, new) = try separate.changed(by: edit)
+      return (EditPlan(kind: plan.kind, from: bytes, to: new.bytes), new)
+    }
     if case .set(let place, let value) = edit { return try changed(place, to: value) }
     return try changed(by: try plan(for: edit), edit.place)
   }
