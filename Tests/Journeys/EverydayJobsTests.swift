@@ -126,7 +126,7 @@ import Testing
       ("config", "Host a\n  Port 1\n", ["set", "Host a.HostNme", "x"], 2, "'Host a.HostName'"),
       ("a.json", "{\"size\": 14}\n", ["set", "size", "big"], 3, "whole number"),
       ("tox.ini", Self.tox, ["add", "tox.envlist", "x"], 2, "isn't a list"),
-      ("tox.ini", Self.tox, ["add", "testenv.deps", "a\nb"], 4, "one line"),
+      ("tox.ini", Self.tox, ["add", "testenv.deps", "a\nb"], 3, "one line"),
     ] as [(String, String, [String], Int32, String)] {
       let path = file == "config" ? "\(machine.home)/.ssh/config" : "\(machine.root)/files/\(file)"
       try machine.write(text, to: path)
