@@ -365,6 +365,14 @@ import Testing
       "b: &x {p: 1}\nc: *x\n", ["reset", "c.p", "--force"], 4,
       "'c' is an alias of &x in line 1. Change it there, or use set --force"
     ),
+    (
+      "a: &a\n  x: {z: *a}\n  y: 1\nb: *a\n", ["set", "b.y", "2", "--force"], 4,
+      "Can't change 'b': its value contains itself. Edit line 4 manually."
+    ),
+    (
+      "a: &a\n  <<: {x: 1}\n  y: 1\nb: *a\n", ["set", "b.y", "2", "--force"], 4,
+      "Can't change 'b': its value has a merge key or a key that isn't a string."
+    ),
     ("b: &x 1\nc: *x\n", ["reset", "b"], 4, "Can't remove 'b': line 2 uses its anchor &x."),
     (
       "l:\n- &x a\n- *x\n", ["move", "l[0]", "1"], 4,

@@ -43,7 +43,12 @@ extension YAMLEditor {
 
   /// Returns a copy of a value without its anchors, in which aliases are replaced by copies too.
   private func copy(of node: Int, for alias: Int, _ count: inout Int) throws -> YAMLValue {
-    let node = document.yamlTarget(of: node) ?? node
+    if let target = document.yamlTarget(of: node) {
+      guard !document.isWithin(node, target) else {
+        throw refusal("its value contains itself", alias)
+      }
+      return try copy(of: target, for: alias, &count)
+    }
     count += 1
     guard count <= Self.mostCopies else { throw refusal("its value is too large to copy", alias) }
     guard event(node).tag == nil else { throw refusal("its value has a tag", alias) }
