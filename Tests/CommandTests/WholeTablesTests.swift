@@ -25,6 +25,9 @@ import Testing
     ("b.json", #"{"a": 5}"#, "a", #"{"b": {"z": 1}}"#, #"{"a": {"b": {"z": 1}}}"#),
     ("a.yaml", "a:\n  y: 1\n  b:\n    z: 2\nc: 1\n", "a", #"{"x": 3}"#, "a:\n  x: 3\nc: 1\n"),
     (
+      "b.yaml", "a: 1\n# x\nc: 2\n", ".", #"{"b": 2}"#, "# x\nb: 2\n"
+    ),
+    (
       ".gitconfig", "[remote]\n\tp = o\n[remote \"o\"]\n\turl = x\n", "remote", #"{"p": "yes"}"#,
       "[remote]\n\tp = yes\n"
     ),
@@ -71,6 +74,69 @@ import Testing
     let set = try sandbox.run("set", "a.toml", "l", value, "--type", "json")
     #expect(set.code == 0, "\(set)")
     #expect(try content(sandbox, "a.toml") == "l = [\n\(after)]\n")
+  }
+
+  @Test(arguments: [
+    ("a.json", #"{"a":[1,{"x":1,"y":2},{"x":3}]}"#, #"{"a":[{"y":2},{"x":3}]}"#),
+    ("a.yaml", "a: [1, {x: 1, y: 2}, {x: 3}]\n", "a: [{y: 2}, {x: 3}]\n"),
+    ("a.toml", "a = [1, {x = 1, y = 2}, {x = 3}]\n", "a = [{y = 2}, {x = 3}]\n"),
+  ])
+  func `the indices of a command refer to the list before the command`(
+    file: String, before: String, after: String
+  ) throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/\(file)", before)
+    let reset = try sandbox.run("reset", "./\(file)", "a[0]", "a[1].x")
+    #expect(reset.code == 0, "\(reset)")
+    #expect(try content(sandbox, file) == after)
+  }
+
+  @Test func `edit can replace a list of tables`() throws {
+    var sandbox = try Sandbox()
+    let before = "l = [{x = 1}, {x = 2, y = 3}]\nk = 1\n"
+    try sandbox.write("work/a.toml", before)
+    try sandbox.write("new.json", #"{"k": 1, "l": [{"x": 9}, {"x": 2, "y": 4}]}"#)
+    sandbox.environment["EDITOR"] = "cp \(sandbox.path("new.json"))"
+    let edit = try sandbox.run("edit", "a.toml")
+    #expect(edit.code == 0, "\(edit)")
+    #expect(try content(sandbox, "a.toml") == "l = [{x = 9}, {x = 2, y = 4}]\nk = 1\n")
+    #expect(try sandbox.run("undo", "a.toml").code == 0)
+    #expect(try content(sandbox, "a.toml") == before)
+  }
+
+  @Test(arguments: ["", "# c\n"], ["[1, 2]", #"[{"a": 1}, {"b": 2}]"#])
+  func `an empty YAML file can't become a list`(before: String, value: String) throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/a.yaml", before)
+    let set = try sandbox.run("set", "a.yaml", ".", value, "--type", "json")
+    #expect(set.code == 4 && set.err.contains("the file is empty; add a key first"), "\(set)")
+    #expect(try content(sandbox, "a.yaml") == before)
+  }
+
+  @Test func `a whole file isn't replaced by a single value`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/a.json", #"{"a": 1}"#)
+    let set = try sandbox.run("set", "a.json", ".", "1")
+    #expect(set.code == 2 && set.err.contains("use 'NAME'"), "\(set)")
+  }
+
+  @Test(arguments: ["password:\n", "a: 1\n", "password: [x, 1]\n"])
+  func `a secret from standard input isn't printed`(before: String) throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/a.yaml", before)
+    let key = before.contains("[") ? "password[1]" : "password"
+    let set = try sandbox.run(["set", "a.yaml", key, "--stdin"], input: "hunter2")
+    #expect(!(set.out + set.err).contains("hunter2"), "\(set)")
+  }
+
+  @Test func `undo of an unsaved number restores the number`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/a.toml", "a = 5.0\n")
+    for keys in ["1 = 6.50\nu\nw\ny\nq\n", "1 = 6.50\nw\ny\nu\nw\ny\nq\n"] {
+      _ = try sandbox.run(["a.toml", "--staged", "--plain"], input: keys)
+      let number = try content(sandbox, "a.toml").dropFirst(4).prefix { $0 != "\n" }
+      #expect(Double(number) == 5, "\(number)")
+    }
   }
 
   // MARK: Import

@@ -13,13 +13,13 @@ extension Session {
   ///
   /// For example, if the file contains a list of numbers, text that is added to the list becomes a
   /// number.
-  func asStored(_ edit: UndoableEdit, _ cause: ChangeCause) -> UndoableEdit {
+  func asStored(_ edit: UndoableEdit) -> UndoableEdit {
     guard let file else { return edit }
     var edit = edit
     for (index, change) in edit.changes.enumerated() {
       let path = SettingPath(change.name.key)
       edit.changes[index].new =
-        (cause == .undo ? nil : change.typed).map { file.stored($0, at: path) }
+        change.typed.map { file.stored($0, at: path) }
         ?? change.new.map { file.stored($0, at: path) }
     }
     return edit

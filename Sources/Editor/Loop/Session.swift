@@ -187,7 +187,7 @@ final class Session {
   /// The new values are validated before they are saved. An undo fails if a value has changed since
   /// the original edit.
   func make(_ edit: UndoableEdit, _ cause: ChangeCause, words: Strings) throws -> MadeEdit {
-    var edit = asStored(edit, cause)
+    var edit = asStored(edit)
     var hasChanged = true
     let isUndo = cause == .undo || cause == .revert
     if !isUndo, let list = edit.list {
@@ -206,8 +206,7 @@ final class Session {
     guard let domain = domain(of: change.name) else { return nil }
     let control = control(of: change.name)
     // A value that the user typed is saved with its text.
-    let typed = cause == .undo ? nil : change.typed
-    let (new, text) = typed.map { ($0.value, $0.text) } ?? (change.new, nil)
+    let (new, text) = change.typed.map { ($0.value, $0.text) } ?? (change.new, nil)
     if cause == .edit, let control { return try control.change(to: new, typed: text) }
     let key = change.name.key
     let now = (try? domain.values(in: layer))?[key] ?? domain.text?.known?.value(of: key)

@@ -7,12 +7,15 @@ extension [ValueChange] {
   /// value.
   mutating func stage(_ change: ValueChange, _ cause: ChangeCause = .edit) {
     guard let index = firstIndex(where: { $0.name == change.name }) else {
-      append(change)
-      self[count - 1].isReverting = cause == .undo || cause == .revert
+      var change = change
+      change.isReverting = cause == .undo || cause == .revert
+      change.oldTyped = nil
+      if change.hasEffect { append(change) }
       return
     }
     self[index].new = change.new
     self[index].typed = change.typed
+    if change.isSecret { self[index].isSecret = true }
     if cause == .edit { self[index].isReverting = false }
     if !self[index].hasEffect { remove(at: index) }
   }
@@ -64,12 +67,14 @@ struct ValueChange: Sendable, Equatable {
   /// Such a change is discarded if another program changes the saved value.
   var isReverting = false
   /// The new value with the text that the user typed for it, if any.
-  ///
-  /// In the reversed change, which undoes the edit, it is the old value.
   var typed: TypedValue?
+  /// The old value with the text that the user typed for it, if the change undoes this text.
+  var oldTyped: TypedValue?
 
   /// A Boolean value that indicates whether the value or the digits of a number change.
-  var hasEffect: Bool { old != new || typed?.isNumber == true }
+  var hasEffect: Bool {
+    old != new || typed?.isNumber == true || oldTyped?.isNumber == true
+  }
 }
 
 /// The reason why an edit is made, which determines how the undo log records it.
@@ -119,7 +124,8 @@ struct UndoableEdit: Sendable {
     var edit = self
     edit.changes = changes.reversed().map {
       ValueChange(
-        name: $0.name, old: $0.new, new: $0.old, isSecret: $0.isSecret, typed: $0.typed)
+        name: $0.name, old: $0.new, new: $0.old, isSecret: $0.isSecret, typed: $0.oldTyped,
+        oldTyped: $0.typed)
     }
     edit.said = nil
     edit.focus = (focus.undone, focus.done)

@@ -23,10 +23,20 @@ enum ListDifference {
     return (oldRest.filter { !oldKept.contains($0) }, newRest.filter { !newKept.contains($0) })
   }
 
-  /// Returns whether two lists have an equal item.
-  static func shareItems(_ first: [PropertyList], _ second: [PropertyList]) -> Bool {
-    let items = Set(first.map(HashableItem.init))
-    return second.contains { items.contains(HashableItem(value: $0)) }
+  /// Returns the index of the removed item that each inserted item is equal to, by the index of the
+  /// inserted item.
+  static func moves(
+    of removals: [Int], in old: [PropertyList], to insertions: [Int], in new: [PropertyList]
+  ) -> [Int: Int] {
+    var sources: [HashableItem: [Int]] = [:]
+    for index in removals.reversed() {
+      sources[HashableItem(value: old[index]), default: []].append(index)
+    }
+    var moves: [Int: Int] = [:]
+    for index in insertions {
+      moves[index] = sources[HashableItem(value: new[index])]?.popLast()
+    }
+    return moves
   }
 
   /// Returns pairs of equal items whose indices ascend in both lists.

@@ -19,7 +19,7 @@ extension SettingsDocument {
         removals.append(.remove(try place(of: key)))
       } else if isList(key, value) {
         if let refusal = refusal(of: key) { throw refusal }
-        others += try edits(try place(of: key), to: value, from: self.value(of: key))
+        others += try edits(try place(of: key), to: value, from: self.value(at: key))
       } else {
         sets.append(try edit(key, to: value))
       }

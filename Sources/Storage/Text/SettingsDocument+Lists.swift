@@ -304,10 +304,9 @@ extension SettingsDocument {
       return [.move(item(removals[0]), to: insertions[0])]
     }
     // Move items that only change their order, so that their comments stay with them.
-    if !document.comments.isEmpty,
-      ListDifference.shareItems(removals.map { old[$0] }, insertions.map { new[$0] })
-    {
-      return try reordering(list, new, old)
+    let moves = ListDifference.moves(of: removals, in: old, to: insertions, in: new)
+    if !document.comments.isEmpty, !moves.isEmpty {
+      return try reordering(list, new, Array(old.indices), removals, insertions, moves)
     }
     // If no item stays, replace the items in place, so that the list keeps its style and position.
     let replaced =
@@ -325,30 +324,37 @@ extension SettingsDocument {
 
 extension SettingsDocument {
   /// Returns the edits that remove, move, and insert items until a list has its new items.
+  ///
+  /// Items that are neither removed nor inserted stay in their place.
   private func reordering(
-    _ list: DocumentPath, _ new: [PropertyList], _ old: [PropertyList]
+    _ list: DocumentPath, _ new: [PropertyList], _ old: [Int], _ removals: [Int],
+    _ insertions: [Int], _ moves: [Int: Int]
   ) throws -> [DocumentEdit] {
     func item(_ index: Int) -> DocumentPath { DocumentPath(list.steps + [.index(index)]) }
-    var result: [DocumentEdit] = []
-    var added = new
-    let removed = old.indices.filter { index in
-      guard let found = added.firstIndex(of: old[index]) else { return true }
-      added.remove(at: found)
-      return false
-    }
-    var items = old
-    for index in removed.reversed() {
-      items.remove(at: index)
-      result.append(.remove(item(index)))
-    }
+    var waiting = Set(moves.values)
+    let removed = removals.filter { !waiting.contains($0) }
+    var result: [DocumentEdit] = removed.reversed().map { .remove(item($0)) }
+    // The old indices of the current items, or `nil` for new items.
+    var items: [Int?] = old.filter(Set(old).subtracting(removed).contains)
+    let inserted = Set(insertions)
+    // The index after the item that was placed last.
+    var next = 0
     for (index, value) in new.enumerated() {
-      if index < items.count, items[index] == value { continue }
-      if let found = items.dropFirst(index).firstIndex(of: value) {
-        items.insert(items.remove(at: found), at: index)
-        result.append(.move(item(found), to: index))
+      guard inserted.contains(index) else {
+        while let old = items[next], waiting.contains(old) { next += 1 }
+        next += 1
+        continue
+      }
+      if let moved = moves[index], let source = items.firstIndex(of: moved) {
+        let target = source < next ? next - 1 : next
+        if source != target { result.append(.move(item(source), to: target)) }
+        items.insert(items.remove(at: source), at: target)
+        waiting.remove(moved)
+        next = target + 1
       } else {
-        items.insert(value, at: index)
-        result.append(.insert(list, at: index, try coded(value)))
+        result.append(.insert(list, at: next, try coded(value)))
+        items.insert(nil, at: next)
+        next += 1
       }
     }
     return result

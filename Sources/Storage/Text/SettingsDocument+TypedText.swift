@@ -104,6 +104,9 @@ extension SettingsDocument {
     guard document.format == .yaml, let (tag, rest) = text.tagAndText, document.uses(tag: tag)
     else { return nil }
     guard let node, let old = document.tag(of: node) else {
+      // Other text might need quotes, so it is a string that starts with an exclamation point.
+      let isName = rest.allSatisfy { $0.isLetter || $0.isNumber || "_-./".contains($0) }
+      guard isName else { return nil }
       return (.string(rest), .source(text))
     }
     // The value keeps its tag, so only the rest is written.

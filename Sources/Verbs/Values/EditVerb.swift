@@ -60,7 +60,7 @@ extension Call {
       try checkUnchanged(place, since: before)
       changes.append((place, try place.change(to: value)))
     }
-    let kept = Set(values.map(\.place.path) + app.places(ofImported: imported.untold).map(\.path))
+    let kept = app.kept(values.map(\.place) + app.places(ofImported: imported.untold))
     for (place, value) in exported.rows where !kept.contains(place.path) {
       try checkUnchanged(place, since: value)
       changes.append((place, try place.change(to: nil)))

@@ -109,7 +109,7 @@ extension App {
   }
 
   /// Returns the paths of settings and of everything that is part of them.
-  fileprivate func kept(_ settings: [SettingReference]) -> Set<SettingPath> {
+  func kept(_ settings: [SettingReference]) -> Set<SettingPath> {
     let keys = settings.map(\.key)
     let parts = domains.first?.text?.known?.parts(of: keys, among: places.map(\.key)) ?? []
     return Set(settings.map(\.path) + parts.map { SettingPath($0.part) })

@@ -42,6 +42,7 @@ extension Verb {
     }
     if !reference.steps.isEmpty {
       let entered = try call.value(for: reference)
+      if entered.value.int != nil { try place.rejectAmbiguous(entered.text) }
       try call.rejectSecret(entered.value, for: reference)
       if try call.quote(reference, entered.value) { return .done }
       try call.setItem(reference, to: entered.value, typed: entered.text)
@@ -62,12 +63,13 @@ extension Verb {
       accepts
       ? ValidatedChange(unchecked: value, at: place.path, in: place.domain, typed: entered.text)
       : try place.change(to: value, typed: entered.text)
+    let isHidden = place.isSecret || place.holdsSecret(value)
     let text = place.texts(of: change)?.new ?? ValueFormatter.quotingBlanks(value)
     try call.make([(place, change)])
     if let type = entered.inferredType {
       let verb = isNew ? ("would add", "added") : ("would set", "set")
       call.console.report(
-        "\(call.has("dry-run") ? verb.0 : verb.1) \(place.key) = \(text) (\(type))")
+        "\(call.has("dry-run") ? verb.0 : verb.1) \(place.key)\(isHidden ? "" : " = \(text)") (\(type))")
     }
     if let advice = value.string.flatMap({ place.setting?.control.advice(on: $0) }) {
       call.console.report("\(place.key) was saved, but \(advice).")
@@ -131,14 +133,15 @@ extension Call {
   /// Throws an error if the value isn't a table but the setting is one that can be changed.
   private func rejectTable(_ place: SettingReference) throws {
     guard !has("type"), let content = place.domain.text?.known,
-      place.whole?.value.dictionary?.isEmpty == false,
+      (place.whole?.value ?? content.value(at: place.path.key))?.dictionary?.isEmpty == false,
       words.dropFirst().first?.hasPrefix("{") == false,
       content.path(of: place.path.key).flatMap(content.document.node(at:))
         .flatMap(content.readOnlyReason(of:)) == nil
     else { return }
+    let name = place.key == "." ? "NAME" : "\(place.key).NAME"
     throw SetteeError(
       .usage,
-      "'\(place.key)' is a table. To set a key in it, use '\(place.key).NAME'; to replace the table, use --type json."
+      "'\(place.key)' is a table. To set a key in it, use '\(name)'; to replace the table, use --type json."
     )
   }
 
@@ -194,7 +197,9 @@ extension Call {
   fileprivate func value(for reference: ValueReference) throws -> EnteredValue {
     let text = try textToSet(reference.place)
     if let type = value(of: "type").flatMap(ValueType.init) {
-      let value = try type.value(of: text, allowsNull: reference.place.domain.text != nil)
+      let value = try type.value(
+        of: text, isSecret: reference.place.isSecret,
+        allowsNull: reference.place.domain.text != nil)
       return EnteredValue(value: value, text: type.keepsText ? text : nil)
     }
     if reference.place.domain.text?.known?.hasTypes == false {
@@ -203,7 +208,7 @@ extension Call {
     guard let old = reference.value, !reference.isNullInFile else {
       return EnteredValue(value: PropertyList(inferredFrom: text), text: text)
     }
-    let value = try ValueType(of: old).value(of: text)
+    let value = try ValueType(of: old).value(of: text, isSecret: reference.place.isSecret)
     try reference.place.requireList(value, text, old)
     return EnteredValue(value: value, text: text)
   }

@@ -40,8 +40,8 @@ package struct ReplacedRange: Sendable, Equatable {
 extension Document {
   /// Applies several edits and verifies that the rest of the file stays the same.
   ///
-  /// The edits of a list are applied in their order. The paths of the other edits must not contain
-  /// an index of such a list.
+  /// The edits of a list are applied in their order. The indices in the paths of all other edits
+  /// refer to the document before these edits.
   ///
   /// Edits are applied and verified in batches that are as large as possible. The time is therefore
   /// proportional to the size of the file, rather than to its size times the number of edits.
@@ -57,17 +57,22 @@ extension Document {
     }
     let (items, others) = (edits.filter(\.changesItems), edits.filter { !$0.changesItems })
     apply(try document.changedSettings(by: others.filter { $0.kind == .set }, disabled))
+    // The paths of removals inside list items contain the indices before the edits of the lists.
+    let (inner, outer) = (
+      others.filter { $0.kind == .remove && $0.place.isInItem },
+      others.filter { $0.kind == .remove && !$0.place.isInItem }
+    )
+    apply(try document.changedSettings(by: inner))
     for run in items.runs { apply(try document.changedList(by: run)) }
     // Removals come last. Otherwise, a table could become empty in between although a value is set
     // in it.
     var removals: [DocumentEdit] = []
-    for removal in others where removal.kind == .remove {
-      guard document.removesTable(removal) else {
+    for removal in outer {
+      if let (plan, new) = try document.removingSeveralLines(removal) {
+        apply((new, [plan.replaced]))
+      } else {
         removals.append(removal)
-        continue
       }
-      let (plan, new) = try document.removingTable(removal)
-      apply((new, [plan.replaced]))
     }
     apply(try document.changedSettings(by: removals))
     return (document, ranges)

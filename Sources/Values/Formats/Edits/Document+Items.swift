@@ -45,6 +45,7 @@ extension Document {
         return try changed(by: .set(place, .list([value])))
       }
     }
+    if let list = node(at: edit.list), let changed = try changedLines(list, edit) { return changed }
     let (change, document) = try changedItems(byAll: [edit])
     return (EditPlan(kind: edit.kind, from: bytes, to: change.bytes), document)
   }

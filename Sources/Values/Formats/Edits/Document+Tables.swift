@@ -11,8 +11,17 @@ extension Document {
     return names.count == place.steps.count && format.dialect?.header(of: names) != nil
   }
 
+  /// Removes a table with its headers, or a key that has several lines.
+  ///
+  /// Returns `nil` for any other edit.
+  func removingSeveralLines(
+    _ edit: DocumentEdit
+  ) throws -> (plan: EditPlan, document: Document)? {
+    removesTable(edit) ? try removingTable(edit) : try removingLines(edit)
+  }
+
   /// Returns whether an edit removes a table with its headers, rather than a value or a list item.
-  func removesTable(_ edit: DocumentEdit) -> Bool {
+  private func removesTable(_ edit: DocumentEdit) -> Bool {
     guard case .remove(let place) = edit, !place.isItem, let node = node(at: place), node > 0 else {
       return false
     }
@@ -20,7 +29,7 @@ extension Document {
   }
 
   /// Removes a table and verifies that the rest of the file stays the same.
-  func removingTable(_ edit: DocumentEdit) throws -> (plan: EditPlan, document: Document) {
+  private func removingTable(_ edit: DocumentEdit) throws -> (plan: EditPlan, document: Document) {
     guard let table = node(at: edit.place) else {
       throw EditError("\(edit.place) isn't set in this file")
     }

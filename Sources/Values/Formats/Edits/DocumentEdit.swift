@@ -80,8 +80,7 @@ extension Document {
     if let yaml { return try YAMLEditor(self, yaml).changed(by: edit) }
     if let lens { return try LensEditor(self, lens).changed(by: edit) }
     if edit.changesItems { return try changedItems(by: edit) }
-    if removesTable(edit) { return try removingTable(edit) }
-    if let removed = try removingLines(edit) { return removed }
+    if let removed = try removingSeveralLines(edit) { return removed }
     var refusal: EditError?
     for plan in try plans(for: edit, memo) {
       guard plan.kind != .same else { return (plan, self) }

@@ -42,14 +42,15 @@ extension YAMLEditor {
     _ node: Int, to value: YAMLValue
   ) throws -> YAMLPlan.TextReplacement {
     let range = document.nodes[node].value
+    let name = node == 0 ? "the file" : "'\(document.place(of: node))'"
     guard event(node).style == .flow else {
       throw EditError(
-        "'\(document.place(of: node))' is a list or mapping of several lines; set its items or keys one by one, or use --type json",
+        "\(name) is a list or mapping of several lines; set its items or keys one by one, or use --type json",
         line: document.line(of: node))
     }
     guard !value.isScalar || document.children(of: node).isEmpty else {
       throw EditError(
-        "'\(document.place(of: node))' is a list or mapping; set its items or keys one by one",
+        "\(name) is a list or mapping; set its items or keys one by one",
         line: document.line(of: node))
     }
     guard !hasComments(in: range) else { throw refusal("its brackets contain a comment", node) }

@@ -13,9 +13,6 @@ struct YAMLEditor {
   var bytes: [UInt8] { document.bytes }
 
   func changed(by edit: DocumentEdit) throws -> (plan: EditPlan, document: Document) {
-    guard !tree.events.isEmpty || !edit.place.steps.isEmpty else {
-      throw EditError("the file is empty; add a key first")
-    }
     if let separate = try separating(edit)?.document {
       let (plan, new) = try separate.changed(by: edit)
       return (EditPlan(kind: plan.kind, from: bytes, to: new.bytes), new)
@@ -26,6 +23,9 @@ struct YAMLEditor {
 
   /// Returns the plan for an edit of a YAML file, without considering commented-out keys.
   func plan(for edit: DocumentEdit) throws -> YAMLPlan {
+    guard !tree.events.isEmpty || !edit.place.steps.isEmpty else {
+      throw EditError("the file is empty; add a key first")
+    }
     switch edit {
     case .set(let place, let value):
       let (node, rest) = try find(place)
