@@ -152,6 +152,10 @@ extension Format {
       if case .date(let date) = value {
         return Scalar(.offsetDateTime, Array(date.iso8601.utf8), in: self)
       }
+      // A TOML float stays a float.
+      if case .integer(let number) = value, self == .toml, old?.kind == .decimal {
+        return Scalar(.decimal, Array("\(number).0".utf8), in: self)
+      }
       // A time gets the seconds that it needs in this file.
       if case .string = value, let old, old.kindBeyondJSON != nil,
         case .source(let source) = try self.value(of: value, like: old)

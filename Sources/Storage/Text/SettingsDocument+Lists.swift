@@ -249,6 +249,10 @@ extension SettingsDocument {
     case (_, .array(let old)?) where !hasTypes: return try edits(place, [new], old)
     default:
       let literal = document.node(at: place).flatMap { document.literal(of: $0) }
+      if case .boolean(let flag) = new, document.format == .yaml, literal?.kind == .text {
+        // A word such as `yes` is text in YAML 1.2, so it can't become a Boolean value.
+        return [.set(place, .source(String(flag)))]
+      }
       return [.set(place, try document.format.value(of: new, like: literal))]
     }
   }

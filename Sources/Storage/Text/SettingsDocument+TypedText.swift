@@ -75,7 +75,8 @@ extension SettingsDocument {
     guard !format.isTyped else {
       // A decimal number stays one in a format in which an integer is another type.
       let isInteger = literal.kind == .integer && typed.value.int == nil
-      return isInteger && !format.isJSON ? nil : (typed.value, .source(typed.text))
+      if isInteger && !format.isJSON { return nil }
+      return (literal.propertyList(as: nil), .source(typed.text))
     }
     guard let stored = try? format.literal(of: .text(typed.text), like: old) else { return nil }
     return (stored.propertyList(as: type), .text(typed.text))

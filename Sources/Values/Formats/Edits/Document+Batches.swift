@@ -55,26 +55,27 @@ extension Document {
     func apply(_ next: (document: Document, ranges: [ReplacedRange])) {
       (document, ranges) = (next.document, ReplacedRange.composed(ranges, next.ranges))
     }
+    /// Removes settings, and removes tables and repeated keys before them.
+    func remove(_ edits: [DocumentEdit]) throws {
+      var rest: [DocumentEdit] = []
+      for edit in edits {
+        if let (plan, new) = try document.removingSeveralLines(edit) {
+          apply((new, [plan.replaced]))
+        } else {
+          rest.append(edit)
+        }
+      }
+      apply(try document.changedSettings(by: rest))
+    }
     let (items, others) = (edits.filter(\.changesItems), edits.filter { !$0.changesItems })
+    let removals = others.filter { $0.kind == .remove }
     apply(try document.changedSettings(by: others.filter { $0.kind == .set }, disabled))
     // The paths of removals inside list items contain the indices before the edits of the lists.
-    let (inner, outer) = (
-      others.filter { $0.kind == .remove && $0.place.isInItem },
-      others.filter { $0.kind == .remove && !$0.place.isInItem }
-    )
-    apply(try document.changedSettings(by: inner))
+    try remove(removals.filter(\.place.isInItem))
     for run in items.runs { apply(try document.changedList(by: run)) }
     // Removals come last. Otherwise, a table could become empty in between although a value is set
     // in it.
-    var removals: [DocumentEdit] = []
-    for removal in outer {
-      if let (plan, new) = try document.removingSeveralLines(removal) {
-        apply((new, [plan.replaced]))
-      } else {
-        removals.append(removal)
-      }
-    }
-    apply(try document.changedSettings(by: removals))
+    try remove(removals.filter { !$0.place.isInItem })
     return (document, ranges)
   }
 

@@ -31,6 +31,9 @@ extension YAMLEditor {
         range: event.range, replacement: Array(bytes[event.range]))
       return YAMLPlan(kind: .same, changes: [same], splices: [])
     }
+    guard value.isScalar || event.tag == nil else {
+      throw refusal("its tag is for a single value; remove the tag first", node)
+    }
     return YAMLPlan(kind: .set, changes: try scalar(node, to: value), splices: [splice])
   }
 
