@@ -67,9 +67,10 @@ extension Verb {
     let text = place.texts(of: change)?.new ?? ValueFormatter.quotingBlanks(value)
     try call.make([(place, change)])
     if let type = entered.inferredType {
-      let verb = isNew ? ("would add", "added") : ("would set", "set")
-      call.console.report(
-        "\(call.has("dry-run") ? verb.0 : verb.1) \(place.key)\(isHidden ? "" : " = \(text)") (\(type))")
+      let verbs = isNew ? ("would add", "added") : ("would set", "set")
+      let verb = call.has("dry-run") ? verbs.0 : verbs.1
+      let new = isHidden ? "" : " = \(text)"
+      call.console.report("\(verb) \(place.key)\(new) (\(type))")
     }
     if let advice = value.string.flatMap({ place.setting?.control.advice(on: $0) }) {
       call.console.report("\(place.key) was saved, but \(advice).")

@@ -139,7 +139,9 @@ extension YAMLEditor {
     byAll edits: [DocumentEdit]
   ) throws -> (document: Document, ranges: [ReplacedRange]) {
     let (list, rest) = try find(edits[0].list)
-    guard rest.isEmpty, !tree.events.isEmpty, event(list).kind == .sequence else { throw EditError("it isn't a list") }
+    guard rest.isEmpty, !tree.events.isEmpty, event(list).kind == .sequence else {
+      throw EditError("it isn't a list")
+    }
     let items = document.children(of: list)
     var order: [ItemSource] = items.indices.map { .old($0) }
     for edit in edits { try order.apply(edit) }
