@@ -55,7 +55,6 @@ extension Screen {
       switch style.ink {
       case .text: style.attributes.contains(.bold) ? "t" : "."
       case .quiet: "q"
-      case .label: "k"
       case .off: "o"
       case .accent: "a"
       case .good: "g"

@@ -139,7 +139,6 @@ extension Style {
   static let text = Style()
   static let heading = Style(.accent, .bold)
   static let quiet = Style(.quiet)
-  static let label = Style(.label)
   /// The style of help texts and comments, which differs from the one of default values.
   static let explanation = Style(.quiet, .italic)
   static let disabled = Style(.off)

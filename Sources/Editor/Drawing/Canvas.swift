@@ -86,7 +86,7 @@ struct Canvas {
     screen.restyle(row: area.rows.lowerBound + row, columns: area.columns) { style in
       guard !style.attributes.contains(.reverse) else { return }
       if style.surface != .field || surface == .field { style.surface = .band }
-      if [.quiet, .label, .off, .line].contains(style.ink) { style.ink = .text }
+      if [.quiet, .off, .line].contains(style.ink) { style.ink = .text }
     }
     guard mark else { return }
     put(look.glyphs.focus, row: row, column: 0, style: Style(.text, on: .band))

@@ -120,7 +120,7 @@ extension EditorState {
       face.section = section + "."
       face.title = face.section + face.title
     }
-    face.titleStyle = control.title == nil ? .quiet : document.hasDefaults ? .text : .label
+    face.titleStyle = control.title == nil ? .quiet : .text
     face.key = shownKey(of: control)
     face.comment = control.comment
     face.marks = marks(of: control, group: group)

@@ -142,11 +142,6 @@ package enum Foreground: UInt8, Sendable, CaseIterable {
   case text
   /// The color of explanations and default values.
   case quiet
-  /// The color of titles in a settings file, where all values are set.
-  ///
-  /// It is between the color of text and the one of explanations, which makes values more prominent
-  /// than their titles.
-  case label
   /// The role of disabled controls.
   case off
   /// The color of headings, keys, borders, and the knobs of sliders.

@@ -61,11 +61,7 @@ package struct Colors: Sendable, Hashable {
     var far = page
     for surface in [Background.sheet, .side]
     where text.contrast(with: self[surface]) < text.contrast(with: far) { far = self[surface] }
-    let quiet = max(target, min(6.5, room * 0.36))
-    stand(.quiet, at: quiet, against: far)
-    // A title is a little more prominent than an explanation, and clearly less than a value.
-    let middle = (quiet * text.contrast(with: far)).squareRoot()
-    stand(.label, at: min(quiet * 1.4, middle), against: far)
+    stand(.quiet, at: max(target, min(6.5, room * 0.36)), against: far)
     stand(.off, at: isStrong ? target : min(3.2, target * 0.8), against: far)
     stand(.line, at: isStrong ? 3 : 1.7, against: page)
     stand(.shade, at: isDark ? 2.0 : 1.9, against: page)

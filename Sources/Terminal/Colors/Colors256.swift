@@ -52,7 +52,7 @@ struct Colors256: Sendable, Hashable {
       var (least, grounds) = (target, hued?.surfaces.filter { $0 != .band } ?? [])
       switch ink {
       case .text: (least, grounds) = (min(7, room) * 0.98, [.sheet, .bar, .field])
-      case .quiet, .label: grounds = [.sheet, .side]
+      case .quiet: grounds = [.sheet, .side]
       case .off: (least, grounds) = (isStrong ? target : min(3, target * 0.75), [.sheet, .side])
       case .line: least = isStrong ? 3 : 1.4
       case .shade: least = 1.6

@@ -83,7 +83,7 @@ struct Palette: Sendable, Hashable {
   private static func isBold(_ ink: Foreground) -> Bool {
     switch ink {
     case .accent, .good, .warn, .note, .bad, .held: true
-    case .text, .quiet, .label, .off, .line, .shade: false
+    case .text, .quiet, .off, .line, .shade: false
     }
   }
 
