@@ -34,6 +34,8 @@ import Testing
     // JSON has no plus sign, and JSON5 has one.
     Job("a.json", #"{"n": 1}"#, "set", "n", "+5", gives: #"{"n": 5}"#),
     Job("a.json5", "{n: 1}", "set", "n", "+5", gives: "{n: +5}"),
+    Job("a.json5", "{n: 0.25}", "set", "n", "+5", gives: "{n: +5}"),
+    Job("a.json", #"{"n": 0.25}"#, "set", "n", "-0", gives: #"{"n": -0}"#),
     Job("a.ini", "[s]\na=1.5\n", "set", "s.a", "1.50", gives: "[s]\na=1.50\n"),
     Job("a.ini", "[s]\na=1.5\n", "set", "s.b", "1.50", gives: "[s]\na=1.5\nb=1.50\n"),
   ]
@@ -71,6 +73,9 @@ import Testing
       "a.yaml", "a: !include b.yaml\nb: x\n", "set", "b", "!include c.yaml",
       gives: "a: !include b.yaml\nb: !include c.yaml\n"),
     Job("a.yaml", "a: x\n", "set", "k", "!include c.yaml", gives: "a: x\nk: '!include c.yaml'\n"),
+    Job(
+      "a.yaml", "a: !secret b\n", "set", "k", "!secret a b",
+      gives: "a: !secret b\nk: '!secret a b'\n"),
     Job(
       "a.json", #"{"p": {"App": "x"}}"#, "set", #"p.App\Tests"#, "y",
       gives: #"{"p": {"App": "x", "App\\Tests": "y"}}"#),

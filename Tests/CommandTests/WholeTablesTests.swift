@@ -27,6 +27,8 @@ import Testing
     (
       "b.yaml", "a: 1\n# x\nc: 2\n", ".", #"{"b": 2}"#, "# x\nb: 2\n"
     ),
+    ("c.yaml", "l: [yes, no]\n", "l", "[true]", "l: [true]\n"),
+    ("d.yaml", "l:\n- on # x\n- off\n", "l", "[false, true]", "l:\n- false # x\n- true\n"),
     (
       ".gitconfig", "[remote]\n\tp = o\n[remote \"o\"]\n\turl = x\n", "remote", #"{"p": "yes"}"#,
       "[remote]\n\tp = yes\n"
@@ -113,6 +115,17 @@ import Testing
     #expect(try content(sandbox, "a.yaml") == before)
   }
 
+  @Test func `a tag stays in front of single values only`() throws {
+    let sandbox = try Sandbox()
+    let before = "v: !!str 5\nw: !include x\n"
+    try sandbox.write("work/a.yaml", before)
+    for (key, value) in [("v", #"{"a": 1}"#), ("w", #"["a"]"#)] {
+      let set = try sandbox.run("set", "a.yaml", key, value, "--type", "json")
+      #expect(set.code == 4 && set.err.contains("remove the tag first"), "\(set)")
+    }
+    #expect(try content(sandbox, "a.yaml") == before)
+  }
+
   @Test func `a whole file isn't replaced by a single value`() throws {
     let sandbox = try Sandbox()
     try sandbox.write("work/a.json", #"{"a": 1}"#)
@@ -154,6 +167,12 @@ import Testing
     }
     #expect(try content(sandbox, file) == before)
     return (outcome, after)
+  }
+
+  @Test func `an imported integer becomes a TOML float in place of one`() throws {
+    let (outcome, after) = try imported("a.toml", "a = 0.25\n", #"{"a": 1887}"#)
+    #expect(outcome.out == "a: 0.25 -> 1887.0\n", "\(outcome)")
+    #expect(after == "a = 1887.0\n")
   }
 
   @Test func `import finds keys with dots as set does`() throws {

@@ -235,7 +235,7 @@ import Testing
       let json = #"{"p": {"name": "b", "m": 5}\#(more)}"#
       let (path, keys) = try startImport(file, text, of: json, in: folder)
       let question = try play(keys, onApp: path, in: folder).state.dialog as? QuestionDialog
-      #expect(question?.details.first == "p: {name: \"a\", n: 1} → {name: \"b\", m: 5}")
+      #expect(question?.details.first == "name: a → b")
       #expect(try play(keys + " y", on: path, in: folder).contains("m"))
       try Data(text.utf8).write(to: URL(fileURLWithPath: path))
       let undone = try play(keys + " y u", onApp: path, in: folder)
@@ -252,7 +252,7 @@ import Testing
     #expect(try play(keys + " y U Enter y", on: path, in: folder) == text)
   }
 
-  @Test func `an undo that is refused because a table has changed isn't offered again`() throws {
+  @Test func `an undo that is refused because a value has changed isn't offered again`() throws {
     let folder = try Folder()
     let (file, text) = Self.tables[0]
     let (path, keys) = try startImport(file, text, of: #"{"p": {"name": "b"}}"#, in: folder)
@@ -260,7 +260,7 @@ import Testing
     let changed = text.replacingOccurrences(of: "\"a\"", with: "\"c\"")
     try Data(changed.utf8).write(to: URL(fileURLWithPath: path))
     loop.act(.command(.undo))
-    #expect(loop.state.message?.text == "Can't undo: p has changed since then.")
+    #expect(loop.state.message?.text == "Can't undo: name has changed since then.")
     loop.act(.command(.undo))
     #expect(loop.state.message?.text == "Nothing to undo.")
     #expect(FileManager.default.contents(atPath: path) == Data(changed.utf8))
@@ -269,7 +269,7 @@ import Testing
   @Test func `an import in staged mode rejects tables and masks secrets`() throws {
     let folder = try Folder()
     let (file, text) = Self.tables[0]
-    let (path, keys) = try startImport(file, text, of: #"{"p": {"name": "b"}}"#, in: folder)
+    let (path, keys) = try startImport(file, text, of: #"{"fresh": {"q": 1}}"#, in: folder)
     let rejected = try play(keys, onApp: path, in: folder, isStaged: true)
     #expect(rejected.state.message?.text.contains("whole tables") == true)
     #expect(rejected.state.dialogs.isEmpty)
