@@ -132,7 +132,9 @@ struct TwoUsersFileTests {
     let (machine, path) = try machine("a.toml", "a = 1\nd = 07:32:00\n")
     if words == "a 2" { _ = try machine.shell("ln \(path) \(machine.root)/second/link") }
     let refused = try machine.shell(second(machine, "settee set \(path) \(words)"))
-    #expect(refused.code == 4 && !refused.err.contains("sudo"), "\(refused)")
+    // The file can't contain the number 5 as a time.
+    let code: Int32 = words == "d 5" ? 3 : 4
+    #expect(refused.code == code && !refused.err.contains("sudo"), "\(refused)")
   }
 
   /// Runs a command with `sudo`, which keeps HOME and resets the rest of the environment.
