@@ -59,6 +59,7 @@ final class RawTerminal {
 
   /// Types text.
   func type(_ text: String) {
+    guard !isHungUp else { return }
     let bytes = Array(text.utf8)
     _ = write(user, bytes, bytes.count)
   }
@@ -66,6 +67,8 @@ final class RawTerminal {
   /// Reads the available output up to a limit, and returns the number of bytes.
   @discardableResult
   func read(atMost limit: Int = 65536) -> Int {
+    // After the hangup, the number of the descriptor can belong to another test.
+    guard !isHungUp else { return 0 }
     var bytes = [UInt8](repeating: 0, count: limit)
     let count = Foundation.read(user, &bytes, bytes.count)
     if count > 0 { output += bytes.prefix(count) }
