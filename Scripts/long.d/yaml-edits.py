@@ -23,6 +23,7 @@ import warnings
 
 import yaml
 from ruamel.yaml import YAML
+from ruamel.yaml.error import YAMLError
 from ruamel.yaml.nodes import ScalarNode as RuamelScalar
 from ruamel.yaml.nodes import SequenceNode as RuamelSequence
 
@@ -179,8 +180,13 @@ for tag, pattern, first in [
 
 
 def tree(documents, Scalar, Sequence, tag):
-    """Returns the nodes of documents by their paths. A key that isn't a scalar is identified by its index."""
+    """Returns the nodes of documents by their paths. A key that isn't a scalar is identified by its content."""
     out, seen, flags = {}, {}, set()
+
+    def content(node):
+        if isinstance(node, Scalar):
+            return node.value
+        return [[content(n) for n in i] if isinstance(i, tuple) else content(i) for i in node.value]
 
     def walk(node, path):
         if node is None:
@@ -199,14 +205,14 @@ def tree(documents, Scalar, Sequence, tag):
                     walk(item, path + (index,))
             else:
                 out[path] = ("mapping", bool(node.flow_style))
-                for index, (key, value) in enumerate(node.value):
+                for key, value in node.value:
                     if isinstance(key, Scalar) and id(key) not in seen:
                         seen[id(key)] = ("key",)
                         step = key.value
                         if path + (step,) in out:
                             flags.add("duplicate")
                     else:
-                        step = f"\0{index}"
+                        step = f"\0{content(key)}"
                         flags.add("complex")
                     walk(value, path + (step,))
 
@@ -236,8 +242,10 @@ def readers(data):
             continue
         try:
             out[name] = read(data)
-        except Exception as error:
+        except (yaml.YAMLError, YAMLError) as error:
             out[name] = str(error).splitlines()[0]
+        except Exception:
+            pass  # ruamel.yaml 0.17 ends with an AttributeError for some correct files, so it can't be a judge of them
     return out
 
 
