@@ -127,24 +127,26 @@ extension EditorState {
     return String(repeating: "  ", count: depth) + (title(of: entry) ?? "")
   }
 
-  /// Returns the number of changed settings on a pane or in a section, followed by the number of
-  /// rows in the section.
+  /// Returns the numbers of conflicts and changed settings on a pane or in a section, followed by the
+  /// number of rows in the section.
   fileprivate func counts(of entry: OutlineEntry) -> [Span] {
-    func changed(_ count: Int) -> [Span] {
-      count > 0 ? [Span("\(look.glyphs.changed)\(count)", .modified)] : []
+    func counted(_ conflicts: Int, _ changed: Int) -> [Span] {
+      let conflicts = Span(conflicts > 0 ? "\(look.glyphs.fault)\(conflicts)" : "", .error)
+      let changed = Span(changed > 0 ? "\(look.glyphs.changed)\(changed)" : "", .modified)
+      return [conflicts, changed].filter { !$0.text.isEmpty }
     }
     switch entry {
     case .pane(let index):
       let pane = document.tree[index].pane
       let conflicts = conflictCount(document.panes[pane].groups, in: pane)
-      return conflicts.map { [$0] } ?? changed(tally.ofPane[pane] ?? 0)
+      return spaced(counted(conflicts, tally.ofPane[pane] ?? 0))
     case .section(let number):
       guard let group = group(number), !group.controls.isEmpty else { return [] }
       let conflicts = conflictCount([group], in: place.pane)
-      let own = conflicts.map { [$0] } ?? changed(tally.ofGroup[place.pane]?[number] ?? 0)
-      let total = String(group.controls.count)
+      let own = counted(conflicts, tally.ofGroup[place.pane]?[number] ?? 0)
+      let total = String(rows(of: group, number).count)
       let gap = String(repeating: " ", count: max(totalColumns - total.utf8.count, 0))
-      return (own.isEmpty ? [] : own + [Span(" ")]) + [Span(gap + total, .quiet)]
+      return spaced(own + [Span(gap + total, .quiet)])
     case .caption, .gap: return []
     }
   }
@@ -154,16 +156,19 @@ extension EditorState {
     String(pane.groups.map(\.controls.count).max() ?? 0).utf8.count
   }
 
-  /// Returns the number of conflicts in some groups of a pane, or `nil` if there is none.
-  private func conflictCount(_ groups: [PaneGroup], in pane: Int) -> Span? {
-    guard hasCloud, !conflicts.isEmpty else { return nil }
-    let count = groups.reduce(0) { sum, group in
+  private func spaced(_ counts: [Span]) -> [Span] {
+    Array(counts.map { [$0] }.joined(separator: [Span(" ")]))
+  }
+
+  /// Returns the number of conflicts in some groups of a pane.
+  private func conflictCount(_ groups: [PaneGroup], in pane: Int) -> Int {
+    guard hasCloud, !conflicts.isEmpty else { return 0 }
+    return groups.reduce(0) { sum, group in
       sum
         + group.controls.count { control in
           document.name(of: control, in: pane).flatMap { conflict(named: $0) } != nil
         }
     }
-    return count == 0 ? nil : Span("\(look.glyphs.fault)\(count)", Style(.bad, .bold))
   }
 
   /// Opens a pane or a section of the outline, or explains why the pane isn't available.

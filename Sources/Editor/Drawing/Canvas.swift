@@ -81,14 +81,13 @@ struct Canvas {
   /// Highlights a row of the canvas to show that it has the focus.
   ///
   /// The highlight replaces the color of text unless the color has a meaning, such as an error.
-  mutating func showFocus(row: Int, mark: Bool = true) {
+  mutating func showFocus(row: Int) {
     guard (0..<rows).contains(row) else { return }
     screen.restyle(row: area.rows.lowerBound + row, columns: area.columns) { style in
       guard !style.attributes.contains(.reverse) else { return }
       if style.surface != .field || surface == .field { style.surface = .band }
       if [.quiet, .off, .line].contains(style.ink) { style.ink = .text }
     }
-    guard mark else { return }
     put(look.glyphs.focus, row: row, column: 0, style: Style(.text, on: .band))
   }
 

@@ -97,6 +97,9 @@ struct ScreenLayout: Sendable {
   /// The maximum number of columns that are reserved for titles on a wide pane.
   static let widestTitle = 36
 
+  /// The maximum number of columns that are reserved for titles of links to other panes.
+  static let linkTitle = 22
+
   /// Returns the column in which values start, given the width of the longest title.
   func valueColumn(_ longest: Int) -> Int {
     let least = size.columns >= 160 ? 26 : ScreenLayout.titles.lowerBound

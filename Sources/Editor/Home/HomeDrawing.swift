@@ -102,9 +102,11 @@ extension Canvas {
   /// Draws the search field, or the hint that starts a search.
   private mutating func drawHomeField(_ state: EditorState, _ home: HomeDialog) {
     let (row, indent) = (state.homeField, state.textIndent)
-    let room = max(columns - indent - 4, 1)
+    // The field is shorter than the band of the focused row, so that the two differ in shape.
+    let width = min(columns - indent + 1, 56)
+    let room = max(width - 5, 1)
     surface = .field
-    put(String(repeating: " ", count: max(columns - indent, 1)), row: row, column: indent - 1)
+    put(String(repeating: " ", count: max(width, 1)), row: row, column: indent - 1)
     defer { surface = .page }
     guard let query = home.query else {
       let long = state.words(.homeFindHint, String(home.settingCount))
@@ -137,6 +139,8 @@ extension Canvas {
     }
     let words = home.query.map { SearchQuery($0.text) }
     for (row, index) in zip(rows, home.place.top..<home.rows.count) {
+      // A heading in the last line would introduce entries that aren't visible.
+      if row == rows.upperBound - 1, rows.count > 1, case .heading = home.rows[index] { break }
       draw(home.line(home.rows[index], columns: columns, words, state), row: row)
       guard home.focusable.indices.contains(home.place.focus), !home.isInSidebar,
         home.focusable[home.place.focus] == index

@@ -123,6 +123,7 @@ extension HomeEntry {
       return counts.map { words($0.1, String($0.0)) }
     }
     // The settings of a bundle that isn't installed have no file.
+    if group == .files { return [words.settings(max(set, settings.count))] }
     return [set == 0 ? words.settings(settings.count) : words(.homeSet, String(set))]
   }
 

@@ -209,7 +209,7 @@ extension EditorState {
     return (frame.hasGaps ? [.gap(-1)] : []) + [.cloudHeading, .push]
   }
 
-  private func rows(of group: PaneGroup, _ number: Int) -> [RowID] {
+  func rows(of group: PaneGroup, _ number: Int) -> [RowID] {
     var rows: [RowID] = []
     rows.reserveCapacity(group.controls.count)
     for index in group.controls.indices {

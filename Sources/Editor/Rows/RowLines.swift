@@ -190,8 +190,8 @@ extension EditorState {
       let gap = String(repeating: " ", count: widest + 2 - look.columns(of: side.label))
       let author = number == 0 ? "" : conflict.author ?? ""
       let spans = [
-        Span(side.label + gap, .quiet), Span(side.value), Span(author.isEmpty ? "" : "  "),
-        Span(author, .quiet),
+        Span(side.label + gap, Style(number == 0 ? .warn : .note)), Span(side.value),
+        Span(author.isEmpty ? "" : "  "), Span(author, .quiet),
       ]
       return Line(
         look.clip(spans.filter { !$0.text.isEmpty }, to: width(from: indent)), indent: indent)
@@ -238,16 +238,12 @@ extension EditorState {
       return [Line(look.clip(face.title, to: room), titleStyle(face), indent: textIndent), line]
     }
     var spans = leadSpans(face) + withSection(Span(face.title, titleStyle(face)), face)
-    var value = spokenValue(face)
-    var range: [Span] = []
-    if showsMarks, case .slider(let slider) = face.form {
-      value.text = face.value
-      range = [Span("  \(slider.range(look.glyphs))", .quiet)]
+    let value = showsMarks ? shortValue(face) : [spokenValue(face)]
+    let text = value.map(\.text).joined()
+    if !text.isEmpty, face.isLabeled {
+      spans += [Span(face.title.hasSuffix(":") ? " " : ": ")] + value
     }
-    if !value.text.isEmpty, face.isLabeled {
-      spans += [Span(face.title.hasSuffix(":") ? " " : ": "), value] + range
-    }
-    var facts = (face.isLabeled || value.text.isEmpty ? [] : [value.text]) + spokenFacts(face)
+    var facts = (face.isLabeled || text.isEmpty ? [] : [text]) + spokenFacts(face)
     var opens = false
     if showsMarks {
       if case .pane = face.form { opens = true }
@@ -270,6 +266,20 @@ extension EditorState {
     }
     if isMarked { lines[0].right = marks }
     return lines + subtitleLines(face, indent: textIndent + 2)
+  }
+
+  /// Returns the value of a row in the form of its control, as far as a narrow screen has room for it.
+  private func shortValue(_ face: RowModel) -> [Span] {
+    var value = spokenValue(face)
+    switch face.form {
+    case .toggle, .choice, .stepper:
+      let spans = valueSpans(face, room: size.columns)
+      return spans.last.map { $0.text.allSatisfy { $0 == " " } } == true ? spans.dropLast() : spans
+    case .slider(let slider):
+      value.text = face.value
+      return [value, Span("  \(slider.range(look.glyphs))", .quiet)]
+    default: return [value]
+    }
   }
 
   func spokenValue(_ face: RowModel) -> Span {

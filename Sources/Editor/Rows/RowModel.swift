@@ -134,6 +134,10 @@ extension EditorState {
     face.valueStyle = isOwn ? look.setValue : .quiet
     if face.author != nil { face.valueStyle = .foreign }
     show(value, of: control, on: &face)
+    // A default value is a value, but "not set" only explains that there is none.
+    if value == nil, face.valueStyle == .quiet, control.key != nil, control.kind != .pane {
+      face.valueStyle = .explanation
+    }
     if let conflict = conflict(of: control) {
       face.conflict = conflict
       let sides = sides(of: conflict).map { words(.labeled, $0.label, $0.value) }
@@ -293,7 +297,8 @@ extension EditorState {
       if count > 0 { (face.value, face.valueStyle) = (words.settings(count), .quiet) }
       return
     }
-    face.value = counts.map { words($0.1, String($0.0)) }.joined(separator: ", ")
+    face.value =
+      "\(look.glyphs.changed) " + counts.map { words($0.1, String($0.0)) }.joined(separator: ", ")
     face.valueStyle = Style(.warn)
   }
 

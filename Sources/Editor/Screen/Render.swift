@@ -45,10 +45,9 @@ extension Canvas {
       var row = -state.place.topLine
       var index = state.place.top
       while row < canvas.rows, state.items.indices.contains(index) {
-        // A heading in the last line would introduce rows that aren't visible.
-        let isLeftOut = row == canvas.rows - 1 && state.items[index].isHeading
-        row +=
-          isLeftOut ? state.lineCount(at: index) : canvas.drawItem(index, row: row, state)
+        // A heading in the last lines would introduce rows that aren't visible.
+        if row > 0, canvas.rows - row <= state.introductionLines(at: index) { break }
+        row += canvas.drawItem(index, row: row, state)
         index += 1
         if frame.layout == .single { break }
       }
@@ -78,7 +77,7 @@ extension Canvas {
     if state.text(of: state.focused) != nil, !isFocusLine { return }
     // The cursor is in the sidebar.
     if state.dialog is OutlineDialog { return }
-    showFocus(row: row, mark: isFocusLine)
+    showFocus(row: row)
     // While the row is edited, the cursor stays at the caret.
     if isFocusLine, state.fieldDialog == nil { moveCursor(row: row, column: 0) }
   }
@@ -100,6 +99,15 @@ extension EditorState {
     let thumb = ListSelection.thumb(
       rows: rows.count, top: place.top, count: items.count, seen: visible.indices.count)
     return (rows.lowerBound + thumb.lowerBound)..<(rows.lowerBound + thumb.upperBound)
+  }
+
+  /// Returns the number of lines of a heading and of the note between it and its rows, or 0 for any
+  /// other item.
+  fileprivate func introductionLines(at index: Int) -> Int {
+    guard items[index].isHeading else { return 0 }
+    let below = items.dropFirst(index + 1).prefix(2)
+    guard case .footer? = below.first, below.last?.isRow == true else { return 1 }
+    return lineCount(at: index) + lineCount(at: index + 1)
   }
 
   /// The number of rows below the visible ones.

@@ -94,14 +94,21 @@ extension EditorState {
   /// The line of the settings file that contains the focused setting, if it has no help of its
   /// own.
   private var fileLine: Line? {
-    guard withControl(of: focused, { $0.help }) ?? nil == nil, !look.isRightToLeft,
-      let name = control(of: focused).flatMap(name),
-      var excerpt = about(name)?.excerpt
-    else { return nil }
-    excerpt.lines.removeAll { $0.marked.isEmpty }
-    return excerpt.drawn(look, columns: frame.pane.count - textIndent - 1).first.map {
+    guard withControl(of: focused, { $0.help }) ?? nil == nil, !look.isRightToLeft else {
+      return nil
+    }
+    return fileSpans(columns: frame.pane.count - textIndent - 1).map {
       Line($0, indent: textIndent)
     }
+  }
+
+  /// Returns the line of the settings file that contains the focused setting, with its value marked.
+  private func fileSpans(columns: Int) -> [Span]? {
+    guard let name = control(of: focused).flatMap(name), var excerpt = about(name)?.excerpt else {
+      return nil
+    }
+    excerpt.lines.removeAll { $0.marked.isEmpty }
+    return excerpt.drawn(look, columns: columns).first
   }
 
   var helpText: String? {
@@ -117,15 +124,21 @@ extension EditorState {
     let room = frame.pane.count - textIndent - look.columns(of: position) - 2
     let row = focusedFacts
     let key = row.map { factKey($0) } ?? []
-    var facts = row.map { self.facts($0) } ?? []
     let gap = frame.layout == .wide ? "  \(look.glyphs.dot)  " : ", "
-    func isTooLong() -> Bool { look.columns(of: (facts + key).joined(separator: gap)) > room }
+    var file: [Span] = []
+    if frame.layout == .wide, !look.isRightToLeft, !frame.help.isEmpty, fileLine == nil {
+      file = fileSpans(columns: room / 2) ?? []
+    }
+    var facts = row.map { self.facts($0, hasFile: !file.isEmpty) } ?? []
+    let rest = file.isEmpty ? room : room - look.columns(of: file) - look.columns(of: gap)
+    func isTooLong() -> Bool { look.columns(of: (facts + key).joined(separator: gap)) > rest }
     while facts.count > 1, isTooLong() { facts.removeLast() }
     // If there isn't enough room, show the row's key instead of all facts except a requirement.
     if !key.isEmpty, row?.need == nil, isTooLong() { facts = [] }
-    facts += key
-    let text = Span(look.clip(facts.joined(separator: gap), to: room))
-    if look.isRightToLeft { line.right = [text] } else { line.left = [text] }
+    let pieces = ([file] + facts.map { [Span($0)] } + key.map { [Span($0, .quiet)] })
+      .filter { !$0.isEmpty }
+    let text = look.clip(Array(pieces.joined(separator: [Span(gap, .quiet)])), to: room)
+    if look.isRightToLeft { line.right = text } else { line.left = text }
     return line
   }
 
@@ -138,14 +151,19 @@ extension EditorState {
   /// The facts about the focused row for the status line, starting with the most important one.
   ///
   /// Examples of facts are requirements, flags, the default, and the value on the cloud mirror.
-  private func facts(_ row: RowFacts) -> [String] {
+  ///
+  /// If the status line shows the line of the file, the facts don't mention what this line shows.
+  private func facts(_ row: RowFacts, hasFile: Bool) -> [String] {
     let (control, face, origin) = (row.control, row.face, row.origin)
     var facts = [row.need].compactMap(\.self)
     let isSentence = look.isNear && frame.layout != .wide && !look.isRightToLeft
-    let states = stateWords(face).filter { $0 != words(.notNow) }
+    let shown = [words(.notNow)] + (hasFile ? [words(.setWord)] : [])
+    let states = stateWords(face).filter { !shown.contains($0) }
     if !isSentence, !states.isEmpty { facts.append(states.joined(separator: ", ")) }
     guard row.setting != nil else { return facts }
-    if document.isFile, let line = row.details?.line, frame.help.isEmpty || fileLine == nil {
+    if document.isFile, let line = row.details?.line, !hasFile,
+      frame.help.isEmpty || fileLine == nil
+    {
       facts.append(words(.statusLine, String(line)))
     }
     if control.isSecure { facts.append(words(.secretWord)) }

@@ -167,7 +167,7 @@ struct PaneTree: Sendable {
         var columns = look.columns(of: title ?? "", limit: limit)
         // The text next to a link with a long title needn't be aligned.
         if case .pane = group.controls[row].content {
-          columns = min(columns, ScreenLayout.titles.upperBound)
+          columns = min(columns, ScreenLayout.linkTitle)
         }
         if let section { columns += look.columns(of: section) + 1 }
         longest = max(longest, columns)
