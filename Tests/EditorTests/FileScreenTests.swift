@@ -338,7 +338,9 @@ import Testing
       return try #require(session.excerpt(of: row))
     }
     let length = try excerpt("build.line-length")
-    #expect(length.lines.map(\.number) == [1, 2, 3, 4, 5, 6, 7])
+    #expect(length.around(7).lines.map(\.number) == [2, 3, 4, 5, 6, 7, 8])
+    #expect(length.around(1).lines.map(\.number) == [4])
+    #expect(length.around(100).lines.map(\.number) == length.lines.map(\.number))
     #expect(length.lines[3].before == "line-length = " && length.lines[3].marked == "100")
     let targets = try excerpt("build.targets")
     #expect(targets.lines.contains { $0.marked.contains("linux") && $0.number == 7 })

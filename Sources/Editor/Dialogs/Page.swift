@@ -251,7 +251,7 @@ extension EditorState {
     }
     if let excerpt = row.details?.excerpt {
       lines += [PageLine(""), PageLine(words(.infoFile), isHeading: true)]
-      lines += excerpt.text(look).map { PageLine($0) } + [PageLine("")]
+      lines += excerpt.around(9).text(look).map { PageLine($0) } + [PageLine("")]
     }
     if !control.choices.isEmpty {
       let choices = control.choices.prefix(200).map { "\($0.title) = \($0.value.literal())" }

@@ -205,14 +205,16 @@ extension Canvas {
       row += 1
     }
     if row > 5 { row += 1 }
-    let shown = entry.byImportance
+    let shown = entry.byImportance.filter { !$0.value.isEmpty }
     let titles = min(shown.map { look.columns(of: $0.title, limit: 30) }.max() ?? 0, columns / 2)
     for setting in shown.prefix(max(rows - row - 1, 0)) {
       let mark = setting.isChanged ? Span(look.glyphs.changed + " ", .modified) : Span("  ")
       let title = look.clip(setting.title, to: titles)
       let gap = String(repeating: " ", count: titles + 2 - look.columns(of: title))
       let value = look.clip(setting.value, to: columns - titles - 4)
-      draw(Line([mark, Span(title + gap), Span(value, setting.isSet ? .text : .quiet)]), row: row)
+      let isUnset = setting.value == state.words(.notSet)
+      let style: Style = setting.isSet ? .text : isUnset ? .explanation : .quiet
+      draw(Line([mark, Span(title + gap), Span(value, style)]), row: row)
       row += 1
     }
   }

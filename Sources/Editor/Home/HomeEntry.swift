@@ -66,7 +66,7 @@ struct HomeEntry: Sendable {
 struct HomeSetting: Sendable {
   let key: String
   let title: String
-  /// The value as text, which is empty for a secret.
+  /// The value as text, such as `set` for a secret, which is empty for a button.
   let value: String
   let isChanged: Bool
   let isSet: Bool

@@ -148,11 +148,17 @@ struct HomeLoader: Sendable {
       let control = bound.control
       let own = bound.path.flatMap { stored[bound.domain.name.text]?.value(at: $0) }
       let isChanged = own.map { control.defaultValue != nil && !control.isDefault($0) } ?? false
-      let value = control.isSecure ? "" : words.name(of: bound.effective?.value, control)
       return HomeSetting(
-        key: control.key ?? "", title: control.label, value: value, isChanged: isChanged,
-        isSet: own != nil)
+        key: control.key ?? "", title: control.label,
+        value: shown(bound.effective?.value, of: control), isChanged: isChanged, isSet: own != nil)
     }
+  }
+
+  /// Returns a value as text, without the value of a secret, and without text for a button.
+  private func shown(_ value: PropertyList?, of control: Control) -> String {
+    if control.kind == .button { return "" }
+    if control.isSecure, value != nil { return words(.setWord) }
+    return words.name(of: value, control)
   }
 
   private mutating func addChanges(of app: App, titled title: String, word: String) {
@@ -218,7 +224,7 @@ struct HomeLoader: Sendable {
     entry.settings = (bundle?.controls ?? []).filter { $0.key != nil }.map { control in
       HomeSetting(
         key: control.key ?? "", title: control.label,
-        value: control.isSecure ? "" : words.name(of: control.defaultValue, control),
+        value: shown(control.defaultValue, of: control),
         isChanged: false, isSet: false)
     }
     return entry

@@ -103,7 +103,9 @@ extension Session {
   func excerpt(of name: SettingName) -> FileExcerpt? {
     guard let content = file?.known, let range = content.range(of: name.key) else { return nil }
     let hidden = Self.hiddenLines(content, domains[0])
-    return FileExcerpt(content.bytes, marking: range) { hidden.contains($0) }
+    return FileExcerpt(content.bytes, marking: range, context: 20, limit: 41) {
+      hidden.contains($0)
+    }
   }
 
   /// Returns a diff of the file since it was opened, including unsaved changes.

@@ -56,6 +56,15 @@ struct FileExcerpt: Sendable, Equatable {
     }
   }
 
+  /// Returns an excerpt with at most the specified number of lines, around the first marked line.
+  func around(_ count: Int) -> FileExcerpt {
+    let first = lines.firstIndex { !$0.marked.isEmpty } ?? 0
+    let top = max(min(first - count / 3, lines.count - count), 0)
+    var excerpt = self
+    excerpt.lines = Array(lines[top...].prefix(count))
+    return excerpt
+  }
+
   /// Creates an excerpt around the position of a syntax error.
   init?(
     _ bytes: [UInt8], errorAt line: Int, column: Int, hides: (Int) -> Bool = { _ in false }

@@ -73,7 +73,10 @@ extension Canvas {
     // In a file without defaults, settings rarely have a state.
     let least = state.document.hasDefaults ? 3 : 0
     let first = below + max(states.count, least) + (max(states.count, least) > 0 ? 1 : 0)
-    var row = drawFile(state, about, from: first, to: foot - 1)
+    // The lines of the file take all the room that the other sections don't need.
+    let sections = [control.choices.count, min(about?.history.count ?? 0, 8)].filter { $0 > 0 }
+    let others = sections.reduce(0) { $0 + $1 + 2 }
+    var row = drawFile(state, about, from: first, to: foot - 1, others: others)
     row = drawChoices(state, control, about?.cloud, from: row, to: foot - 1)
     drawHistory(state, about?.history ?? [], from: row, to: foot - 1)
     let words = state.words
@@ -93,17 +96,20 @@ extension Canvas {
 
   /// Draws the lines of the settings file around the value, and the lines that have changed.
   private mutating func drawFile(
-    _ state: EditorState, _ about: KeyFacts?, from first: Int, to end: Int
+    _ state: EditorState, _ about: KeyFacts?, from first: Int, to end: Int, others: Int
   ) -> Int {
     guard let about, let excerpt = about.excerpt, end - first > 3 else { return first }
     var row = first
     draw(Line(state.words(.infoFile), .heading), row: row)
     row += 1
-    for spans in excerpt.drawn(look, columns: columns).prefix(end - row) {
+    let differences = min(about.differences.count, 6)
+    let room = end - row - others - (differences > 0 ? differences + 2 : 0)
+    let lines = excerpt.around(min(max(room, 9), end - row))
+    for spans in lines.drawn(look, columns: columns) {
       draw(Line(spans), row: row)
       row += 1
     }
-    let count = min(about.differences.count, 6, end - row - 2)
+    let count = min(differences, end - row - 2)
     guard count > 0 else { return row + 1 }
     draw(Line(state.words(.differencesTitle), .heading), row: row + 1)
     row += 2
