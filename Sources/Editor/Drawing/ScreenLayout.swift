@@ -52,7 +52,7 @@ struct ScreenLayout: Sendable {
     sidebar = isWide ? width.map { 0..<$0 } : nil
     let left = sidebar.map { $0.upperBound + 1 } ?? 0
     let widest = isHome ? columns : columns < 160 ? ScreenLayout.widest : ScreenLayout.widestBeside
-    let beside = min(columns - (columns < 160 ? 40 : 56), left + widest + 2)
+    let beside = min(columns - (columns < 160 ? isHome ? 38 : 40 : 56), left + widest + 2)
     inspector = hasInspector ? beside..<columns : nil
     let right = layout == .single ? columns : hasInspector ? beside - 2 : columns - 2
     pane = left..<max(right, left + 1)

@@ -206,8 +206,15 @@ extension Canvas {
     }
     if row > 5 { row += 1 }
     let shown = entry.byImportance.filter { !$0.value.isEmpty }
-    let titles = min(shown.map { look.columns(of: $0.title, limit: 30) }.max() ?? 0, columns / 2)
-    for setting in shown.prefix(max(rows - row - 1, 0)) {
+    let titles = min(
+      shown.map { look.columns(of: $0.title, limit: 30) }.max() ?? 0, columns / 2 + 1)
+    let room = max(rows - row - 1, 0)
+    let fitting = shown.count > room ? max(room - 1, 0) : shown.count
+    if fitting < shown.count {
+      let more = state.words(.moreBelow, String(shown.count - fitting))
+      draw(Line("  \(look.glyphs.ellipsis) \(more)", .quiet), row: row + fitting)
+    }
+    for setting in shown.prefix(fitting) {
       let mark = setting.isChanged ? Span(look.glyphs.changed + " ", .modified) : Span("  ")
       let title = look.clip(setting.title, to: titles)
       let gap = String(repeating: " ", count: titles + 2 - look.columns(of: title))
@@ -312,7 +319,7 @@ extension HomeDialog {
     var owner = entry.isSystem ? words(.homeByRoot) : ""
     // The name of the file is more important.
     if room - widths.title - widths.state - look.columns(of: owner) < 22 { owner = "" }
-    let left = room - widths.title - look.columns(of: owner) - 2
+    let left = room - widths.title - (owner.isEmpty ? 0 : look.columns(of: owner) + 2)
     // The name of a file in the current directory is its title.
     let detail = entry.group == .files ? entry.format : entry.file
     let stateColumns = look.columns(of: states)

@@ -103,7 +103,7 @@ extension Session {
   func excerpt(of name: SettingName) -> FileExcerpt? {
     guard let content = file?.known, let range = content.range(of: name.key) else { return nil }
     let hidden = Self.hiddenLines(content, domains[0])
-    return FileExcerpt(content.bytes, marking: range, context: 20, limit: 41) {
+    return FileExcerpt(content.bytes, marking: range, context: 40, limit: 81) {
       hidden.contains($0)
     }
   }

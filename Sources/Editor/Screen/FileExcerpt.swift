@@ -10,6 +10,13 @@ struct FileExcerpt: Sendable, Equatable {
     var before: String
     var marked = ""
     var after = ""
+
+    /// The style of a line without a marked part: the header of a table, a comment, or other text.
+    var style: Style {
+      let text = (before + after).drop { $0 == " " }
+      if text.hasPrefix("[") { return .text }
+      return ["#", ";", "//"].contains { text.hasPrefix($0) } ? .explanation : .quiet
+    }
   }
 
   var lines: [ExcerptLine]
@@ -112,8 +119,8 @@ extension FileExcerpt {
         isFaulty
         ? [Span(before)]
         : [
-          Span(before, line.marked.isEmpty ? .quiet : .text), Span(line.marked, .key),
-          Span(line.after, .quiet),
+          Span(before, line.marked.isEmpty ? line.style : .text), Span(line.marked, .key),
+          Span(line.after, line.marked.isEmpty ? line.style : .quiet),
         ]
       let text = look.clip(spans.filter { !$0.text.isEmpty }, to: room)
       guard isFaulty else { return [[side] + text] }

@@ -69,7 +69,8 @@ extension Canvas {
       let text = Span(" " + look.clip(fact.text, to: columns - 3), fact.style)
       draw(Line([fact.mark, text]), row: below + row)
     }
-    let foot = rows - 4
+    // The header has the path of a settings file, and the lines of the file show the saved value.
+    let foot = rows - (state.document.isFile ? 2 : 4)
     // In a file without defaults, settings rarely have a state.
     let least = state.document.hasDefaults ? 3 : 0
     let first = below + max(states.count, least) + (max(states.count, least) > 0 ? 1 : 0)
@@ -80,8 +81,9 @@ extension Canvas {
     row = drawChoices(state, control, about?.cloud, from: row, to: foot - 1)
     drawHistory(state, about?.history ?? [], from: row, to: foot - 1)
     let words = state.words
-    let stored = state.stored(name).map { state.literal(control, $0) } ?? words(.notSet)
     drawFact(words(.inspectKey), name.key, row: foot)
+    guard !state.document.isFile else { return }
+    let stored = state.stored(name).map { state.literal(control, $0) } ?? words(.notSet)
     drawFact(words(.savedWord), stored, row: foot + 1)
     // Show the path of the settings file without a label, because a path is easy to recognize.
     put(look.clipStart(about?.file ?? "", to: columns), row: foot + 2, column: 0)
@@ -108,6 +110,9 @@ extension Canvas {
     for spans in lines.drawn(look, columns: columns) {
       draw(Line(spans), row: row)
       row += 1
+    }
+    if lines.lines.last != excerpt.lines.last {
+      draw(Line(look.glyphs.ellipsis, .quiet), row: row)
     }
     let count = min(differences, end - row - 2)
     guard count > 0 else { return row + 1 }

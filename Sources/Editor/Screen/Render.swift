@@ -45,8 +45,8 @@ extension Canvas {
       var row = -state.place.topLine
       var index = state.place.top
       while row < canvas.rows, state.items.indices.contains(index) {
-        // A heading in the last lines would introduce rows that aren't visible.
-        if row > 0, canvas.rows - row <= state.introductionLines(at: index) { break }
+        // A heading in the last line would introduce rows that aren't visible.
+        if row > 0, row == canvas.rows - 1, state.items[index].isHeading { break }
         row += canvas.drawItem(index, row: row, state)
         index += 1
         if frame.layout == .single { break }
@@ -99,15 +99,6 @@ extension EditorState {
     let thumb = ListSelection.thumb(
       rows: rows.count, top: place.top, count: items.count, seen: visible.indices.count)
     return (rows.lowerBound + thumb.lowerBound)..<(rows.lowerBound + thumb.upperBound)
-  }
-
-  /// Returns the number of lines of a heading and of the note between it and its rows, or 0 for any
-  /// other item.
-  fileprivate func introductionLines(at index: Int) -> Int {
-    guard items[index].isHeading else { return 0 }
-    let below = items.dropFirst(index + 1).prefix(2)
-    guard case .footer? = below.first, below.last?.isRow == true else { return 1 }
-    return lineCount(at: index) + lineCount(at: index + 1)
   }
 
   /// The number of rows below the visible ones.

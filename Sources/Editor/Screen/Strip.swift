@@ -120,7 +120,9 @@ extension EditorState {
   /// The line that shows the state of the focused row and its position in the pane.
   fileprivate var factLine: Line {
     let position = position
-    var line = Line(right: [Span(position)], indent: textIndent)
+    // Without a rule above it, the line must not look like another row.
+    let style: Style = frame.rule == nil && look.theme.hasColors ? .quiet : .text
+    var line = Line(right: [Span(position, style)], indent: textIndent)
     let room = frame.pane.count - textIndent - look.columns(of: position) - 2
     let row = focusedFacts
     let key = row.map { factKey($0) } ?? []
@@ -135,7 +137,7 @@ extension EditorState {
     while facts.count > 1, isTooLong() { facts.removeLast() }
     // If there isn't enough room, show the row's key instead of all facts except a requirement.
     if !key.isEmpty, row?.need == nil, isTooLong() { facts = [] }
-    let pieces = ([file] + facts.map { [Span($0)] } + key.map { [Span($0, .quiet)] })
+    let pieces = ([file] + facts.map { [Span($0, style)] } + key.map { [Span($0, .quiet)] })
       .filter { !$0.isEmpty }
     let text = look.clip(Array(pieces.joined(separator: [Span(gap, .quiet)])), to: room)
     if look.isRightToLeft { line.right = text } else { line.left = text }
