@@ -13,7 +13,7 @@ import Testing
     try terminal.open(shows: "Mail")
     try terminal.wait(until: "#{alternate_on}", is: "1")
     #expect(try terminal.ask("#{alternate_on}") == "1")
-    #expect(try terminal.ask("#{mouse_any_flag}#{cursor_flag}") == "11")
+    try terminal.wait(until: "#{mouse_any_flag}#{cursor_flag}", is: "11")
     try terminal.press("Down", "Up", "q")
     try terminal.waitForShell()
     #expect(try terminal.ask("#{alternate_on}#{mouse_any_flag}#{cursor_flag}") == "001")
