@@ -97,9 +97,9 @@ import Testing
     let screen = try Self.player("100x32").screen
     for text in [
       "Apps", "Programs", "Files here", "Recently changed", "• 8 changed   ↑ 5 not pushed",
-      "as installed", "12 set", "1 set", "no file yet", "~/.gitconfig", "root",
+      "as installed", "■ Git", "12 set", "1 setting", "no file yet", "~/.gitconfig", "root",
       "~/.config/org.settee.settee.plist", "TOML",
-      "! Line 2: text needs quotes.", "14 pt → 16 pt", "With problems",
+      "! broken.toml", "Line 2: text needs quotes.", "14 pt → 16 pt", "With problems",
       "Mail · org.settee.mail · 3 settings in 7 panes",
     ] {
       #expect(screen.contains(text), "\(text)")
@@ -120,7 +120,7 @@ import Testing
     let player = try Self.player("100x32")
     let lines = render(player.state).lines
     func column(_ text: String, in row: String) throws -> Int {
-      let line = try #require(lines.first { $0.contains("  \(row)  ") }, "\(row)")
+      let line = try #require(lines.first { $0.contains(" \(row)  ") }, "\(row)")
       let start = try #require(line.firstRange(of: text)?.lowerBound)
       return line.distance(from: line.startIndex, to: start)
     }

@@ -297,7 +297,9 @@ extension HomeDialog {
   ) -> Line {
     let (look, words, indent) = (state.look, state.words, state.textIndent)
     let room = columns - indent - 1
-    let fault = entry.fault.map { "\(look.glyphs.fault) \($0.withoutAdvice)" }
+    // The mark of a problem is before the title if there is room.
+    let mark = frameIsNarrow(columns) || look.isRightToLeft ? "\(look.glyphs.fault) " : ""
+    let fault = entry.fault.map { mark + $0.withoutAdvice }
     let widths = HomeDialog.cells(columns)
     let isNarrow = frameIsNarrow(columns) || look.isRightToLeft
     var states: [Span] = [Span(entry.states(words).joined(separator: ", "), .quiet)]
@@ -314,7 +316,8 @@ extension HomeDialog {
       return Line([Span(title, style)], right: clipped, indent: indent)
     }
     let title = look.clip(title(of: entry), to: widths.title - 2)
-    var spans = query.map { $0.spans(of: title, style) } ?? [Span(title, style)]
+    var spans = [lead(of: entry, look)]
+    spans += query.map { $0.spans(of: title, style) } ?? [Span(title, style)]
     spans.append(Span(String(repeating: " ", count: widths.title - look.columns(of: title))))
     var owner = entry.isSystem ? words(.homeByRoot) : ""
     // The name of the file is more important.
@@ -329,7 +332,16 @@ extension HomeDialog {
       spans += states + [Span(String(repeating: " ", count: widths.state - stateColumns))]
       spans.append(Span(look.clipPath(detail, to: left - widths.state), .quiet))
     }
-    return Line(spans, right: [Span(owner, .quiet)], indent: indent)
+    return Line(spans, right: [Span(owner, .quiet)], indent: indent - 2)
+  }
+
+  /// Returns the mark before the title of an entry: its problem, or the color with which it opens.
+  private func lead(of entry: HomeEntry, _ look: Appearance) -> Span {
+    if entry.fault != nil { return Span(look.glyphs.fault + " ", Style(.bad, .bold)) }
+    guard look.hasPills, !entry.isMissing else { return Span("  ") }
+    let accent = look.hasOneAccent ? look.theme.accent : entry.accent
+    let ink: Foreground = accent == .purple ? .held : accent == .teal ? .note : .accent
+    return Span(look.glyphs.swatch + " ", Style(ink))
   }
 
   private func frameIsNarrow(_ columns: Int) -> Bool { columns < 56 }
