@@ -74,7 +74,7 @@ extension Canvas {
     // In a file without defaults, settings rarely have a state.
     let least = state.document.hasDefaults ? 3 : 0
     let first = below + max(states.count, least) + (max(states.count, least) > 0 ? 1 : 0)
-    // The lines of the file take all the room that the other sections don't need.
+    // The lines of the file take all the rows that the other sections don't need.
     let sections = [control.choices.count, min(about?.history.count ?? 0, 8)].filter { $0 > 0 }
     let others = sections.reduce(0) { $0 + $1 + 2 }
     var row = drawFile(state, about, from: first, to: foot - 1, others: others)
