@@ -108,6 +108,10 @@ extension EditorState {
       return nil
     }
     excerpt.lines.removeAll { $0.marked.isEmpty }
+    // A single line doesn't need the indentation that shows its place among other lines.
+    if let before = excerpt.lines.first?.before {
+      excerpt.lines[0].before = String(before.drop { $0 == " " })
+    }
     return excerpt.drawn(look, columns: columns).first
   }
 
