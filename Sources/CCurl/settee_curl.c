@@ -12,7 +12,7 @@
 
 typedef void CURL;
 typedef void CURLM;
-struct curl_slist;
+typedef void curl_slist;
 
 enum {
   OPT_WRITEDATA = 10001,
@@ -83,8 +83,8 @@ static struct {
   void (*easy_reset)(CURL *);
   void (*easy_cleanup)(CURL *);
   const char *(*easy_strerror)(int);
-  struct curl_slist *(*slist_append)(struct curl_slist *, const char *);
-  void (*slist_free_all)(struct curl_slist *);
+  curl_slist *(*slist_append)(curl_slist *, const char *);
+  void (*slist_free_all)(curl_slist *);
   CURLM *(*multi_init)(void);
   int (*multi_add_handle)(CURLM *, CURL *);
   int (*multi_remove_handle)(CURLM *, CURL *);
@@ -221,8 +221,8 @@ static int note_progress(void *context, long long expected, long long received, 
   return 0;
 }
 
-static struct curl_slist *header_list(const char *lines) {
-  struct curl_slist *list = NULL;
+static curl_slist *header_list(const char *lines) {
+  curl_slist *list = NULL;
   char *copy = strdup(lines), *rest = NULL;
   for (char *line = copy ? strtok_r(copy, "\n", &rest) : NULL; line;
        line = strtok_r(NULL, "\n", &rest)) {
@@ -232,8 +232,8 @@ static struct curl_slist *header_list(const char *lines) {
   return list;
 }
 
-static void set_options(settee_http *http, const struct request *request,
-                        struct curl_slist *headers, char *detail) {
+static void set_options(settee_http *http, const struct request *request, curl_slist *headers,
+                        char *detail) {
   CURL *easy = http->easy;
   curl.easy_reset(easy);
   curl.easy_setopt(easy, OPT_NOPROGRESS, 0L);
@@ -331,7 +331,7 @@ settee_http_outcome settee_http_send(
                             receive, context};
   // The size that libcurl requires is CURL_ERROR_SIZE, 256 bytes.
   char detail[256] = "";
-  struct curl_slist *list = header_list(headers);
+  curl_slist *list = header_list(headers);
   int result = E_FAILED_INIT;
   set_options(http, &request, list, detail);
   if (curl.multi_add_handle(http->multi, http->easy) == 0) {
