@@ -33,14 +33,12 @@ static const int crashing[] = {SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE
 enum {
   ASKING = sizeof asking / sizeof *asking,
   ENDING = sizeof ending / sizeof *ending,
-  REALTIME = 64,
   CRASHING = sizeof crashing / sizeof *crashing
 };
 
 static int pipe_ends[2] = {-1, -1};
-static struct sigaction before_asking[ASKING];
-static struct sigaction before_ending[ENDING + REALTIME];
-static struct sigaction before_crashing[CRASHING];
+// The previous handler of each signal, by its number.
+static struct sigaction before[NSIG];
 static int is_watching;
 
 static char restoring_bytes[256];
@@ -53,7 +51,7 @@ static int ending_signal(int index) {
   if (index < ENDING) return ending[index];
 #ifdef SIGRTMIN
   int number = SIGRTMIN + (index - ENDING);
-  if (index < ENDING + REALTIME && number <= SIGRTMAX) return number;
+  if (number <= SIGRTMAX) return number;
 #endif
   return 0;
 }
@@ -79,10 +77,10 @@ int settee_signals_watch(void) {
   action.sa_handler = note;
   action.sa_flags = SA_RESTART;
   sigemptyset(&action.sa_mask);
-  for (int i = 0; i < ASKING; i++) sigaction(asking[i], &action, &before_asking[i]);
+  for (int i = 0; i < ASKING; i++) sigaction(asking[i], &action, &before[asking[i]]);
   for (int i = 0, number; (number = ending_signal(i)) != 0; i++) {
-    sigaction(number, NULL, &before_ending[i]);
-    if (before_ending[i].sa_handler == SIG_DFL) sigaction(number, &action, NULL);
+    sigaction(number, NULL, &before[number]);
+    if (before[number].sa_handler == SIG_DFL) sigaction(number, &action, NULL);
   }
   // A parent may have started this process with blocked signals, which would make it impossible to
   // terminate.
@@ -97,12 +95,12 @@ int settee_signals_watch(void) {
 
 void settee_signals_unwatch(void) {
   if (!is_watching) return;
-  for (int i = 0; i < ASKING; i++) sigaction(asking[i], &before_asking[i], NULL);
+  for (int i = 0; i < ASKING; i++) sigaction(asking[i], &before[asking[i]], NULL);
   for (int i = 0, number; (number = ending_signal(i)) != 0; i++) {
-    if (before_ending[i].sa_handler == SIG_DFL) sigaction(number, &before_ending[i], NULL);
+    if (before[number].sa_handler == SIG_DFL) sigaction(number, &before[number], NULL);
   }
   if (restoring_descriptor >= 0) {
-    for (int i = 0; i < CRASHING; i++) sigaction(crashing[i], &before_crashing[i], NULL);
+    for (int i = 0; i < CRASHING; i++) sigaction(crashing[i], &before[crashing[i]], NULL);
   }
   close(pipe_ends[0]);
   close(pipe_ends[1]);
@@ -144,7 +142,7 @@ void settee_crash_watch(const char *restoring) {
   action.sa_handler = crash;
   action.sa_flags = (int)(SA_ONSTACK | SA_RESETHAND);
   sigemptyset(&action.sa_mask);
-  for (int i = 0; i < CRASHING; i++) sigaction(crashing[i], &action, &before_crashing[i]);
+  for (int i = 0; i < CRASHING; i++) sigaction(crashing[i], &action, &before[crashing[i]]);
 }
 
 void settee_signals_stop(void) {
