@@ -20,7 +20,7 @@ import SetteeVerbs
 enum Main {
   static func main() {
     do {
-      exit(SetteeProgram.make().run(try words()))
+      exit(Program.settee().run(try words()))
     } catch {
       let error = SetteeError(error)
       Console(program: "settee").report(error, asJSON: CommandLine.arguments.contains("--json"))

@@ -5,8 +5,7 @@ import SetteeEtcd
 import SetteeValues
 import SetteeVerbs
 
-/// The `settee` program, which determines the app that the arguments refer to and runs a command.
-enum SetteeProgram {
+extension Program {
   /// All commands of the program, in the order of the help page and the manual.
   ///
   /// The cloud commands come last. To add a command, add it to this list.
@@ -48,7 +47,8 @@ enum SetteeProgram {
         "show the variant of a bundle's panes that is meant for use inside the app (.inApp files)"),
     ] + Syntax.toolOptions
 
-  static func make() -> Program {
+  /// The `settee` program, which determines the app that the arguments refer to and runs a command.
+  static func settee() -> Program {
     Format.lensEngine = AugeasEngine(environment: SettingsDirectories.processEnvironment)
     var program = Program(
       syntax: Syntax(program: "settee", verbs: verbs, common: options, namesApp: true),
