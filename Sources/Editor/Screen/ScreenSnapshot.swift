@@ -1,25 +1,17 @@
 import Settee
-package import SetteeTerminal
-package import SetteeVerbs
+import SetteeTerminal
+import SetteeVerbs
 
-/// A screenshot of a settings pane as text or SVG, for documentation and bug reports.
-package struct ScreenSnapshot: Sendable {
-  let screen: Screen
-
-  /// Returns the size that a text such as `80x24` specifies, or `nil` if it is invalid.
-  package static func size(_ text: String) -> Size? { Size(cells: text) }
-
-  package var text: String { screen.text }
-  package var svg: String { screen.svg }
-
-  /// Creates a screenshot of a pane with the current values of its settings.
+extension Screen {
+  /// Creates a screenshot of a pane with the current values of its settings, for documentation and
+  /// bug reports.
   ///
   /// By default, the screenshot shows the root pane with the focus on its first row. The style is a
   /// list such as `ascii,mono`, and the keys are a script for ``KeyPress/script(_:from:)``. Changes made by the
   /// keys aren't saved.
   ///
   /// - Throws: An error if the pane, the setting's key, or a name in the key script is unknown.
-  package init(
+  init(
     of app: App, pane: String?, key: String?, keys: String = "", size: Size, languages: [String],
     style: String, home: String? = nil
   ) throws {
@@ -40,7 +32,7 @@ package struct ScreenSnapshot: Sendable {
       }
     }
     state.settle()
-    screen = render(state)
+    self = render(state)
   }
 }
 

@@ -1,9 +1,9 @@
 import Settee
-import SetteeEditor
-import SetteeVerbs
+import SetteeTerminal
+package import SetteeVerbs
 
 extension Verb {
-  static let snapshot = Verb(
+  package static let snapshot = Verb(
     "snapshot", "Print a screenshot of a pane",
     operands: [.app],
     options: [
@@ -22,17 +22,17 @@ extension Verb {
     needsDomain: false
   ) { call in
     let cells = call.value(of: "size") ?? "80x24"
-    guard let size = ScreenSnapshot.size(cells) else {
+    guard let size = Size(cells: cells) else {
       throw SetteeError(.usage, "Invalid size '\(cells)'. Use COLUMNSxROWS, such as 80x24.")
     }
     let app = try call.app()
     let languages = LanguageTag.preferred(
       environment: call.environment, option: call.value(of: "language"))
-    let snapshot = try ScreenSnapshot(
+    let screen = try Screen(
       of: app, pane: call.value(of: "pane"), key: call.value(of: "key"),
       keys: call.value(of: "press") ?? "", size: size, languages: languages,
       style: call.environment["SETTEE_STYLE"] ?? "", home: call.environment["HOME"])
-    let picture = call.value(of: "format") == "svg" ? snapshot.svg : snapshot.text
+    let picture = call.value(of: "format") == "svg" ? screen.svg : screen.text
     try call.console.write(picture)
     return .done
   }
