@@ -391,8 +391,7 @@ import Testing
     }
     var player = Player(
       Samples.document([EditingTests.toggle()]), size: Size(rows: rows, columns: columns))
-    let plan = ImportPlan(file: "in.plist", changes: changes, untold: [])
-    player.act(.event(.importPlan(plan)))
+    player.act(.event(.importPlan(file: "in.plist", changes, untold: [])))
     var seen = player.screen
     for _ in 0..<40 {
       player.press("PgDn")

@@ -2,14 +2,6 @@ import Settee
 
 // The prompts for an export and an import, and the question that follows them.
 
-/// The changes that importing a file would make, which the user is asked to confirm.
-struct ImportPlan: Sendable {
-  var file: String
-  var changes: [ValueChange]
-  /// The keys of the secret settings that the imported file doesn't contain.
-  var untold: [String]
-}
-
 extension EditorState {
   mutating func askExport() {
     let name = document.word + ".plist"
@@ -50,13 +42,16 @@ extension EditorState {
       (words(.replaceIt), { _ in [.export(to: path, replaces: true)] }))
   }
 
-  mutating func ask(toImport plan: ImportPlan) {
+  /// Asks the user whether to make the changes that importing a file would make.
+  ///
+  /// The array `untold` contains the keys of the secret settings that the file doesn't contain.
+  mutating func ask(toImport changes: [ValueChange], from file: String, untold: [String]) {
     closePath()
-    guard !plan.changes.isEmpty else {
-      message = Message(text: words(.importNothing, plan.file))
+    guard !changes.isEmpty else {
+      message = Message(text: words(.importNothing, file))
       return
     }
-    let changes = plan.changes.map { change in
+    let changes = changes.map { change in
       var change = change
       change.name = known(change.name)
       return change
@@ -66,14 +61,14 @@ extension EditorState {
       return
     }
     var details = changes.map { difference($0) }
-    if !plan.untold.isEmpty {
-      details.append(words(.importSecretsKept, plan.untold.joined(separator: ", ")))
+    if !untold.isEmpty {
+      details.append(words(.importSecretsKept, untold.joined(separator: ", ")))
     }
     var edit = UndoableEdit(changes: changes, title: words(.importTitle))
     edit.rebuilds = holdsTables(changes)
-    let make = making(edit) { _ in [.readImport(plan.file)] }
+    let make = making(edit) { _ in [.readImport(file)] }
     ask(
-      words(.askImport, String(changes.count), plan.file), details, orElse: .stay,
+      words(.askImport, String(changes.count), file), details, orElse: .stay,
       (words(.yesImport), make))
   }
 

@@ -32,7 +32,7 @@ extension EditorLoop {
     case .export(let path, let replaces): export(to: path, replaces: replaces)
     case .readImport(let path):
       guard let session, session.app != nil else { return }
-      report { .importPlan(try session.importPlan(from: path)) }
+      report { try session.importPlan(from: path) }
     case .complete(let typed):
       let home = host.environment["HOME"]
       send(.completions(Session.completions(of: typed, home: home)))

@@ -51,13 +51,13 @@ extension Session {
   }
 
   /// Reads a file and returns the changes to the settings that importing the file would make.
-  func importPlan(from typed: String) throws -> ImportPlan {
+  func importPlan(from typed: String) throws -> Event {
     let path = try path(typed)
     if BundleFiles.live.kind(path) == .directory {
       throw SetteeError(.usage, "\(typed) is a directory. Give the path of a file.")
     }
     let imported = try ImportedValues(bytes: try ImportedValues.read(path), name: typed)
-    var plan = ImportPlan(file: typed, changes: [], untold: imported.untold)
+    var found: [ValueChange] = []
     let layer = namedLayer ?? .user
     let planned = try app?.imports(imported, layer: layer, exact: false, isForced: false) ?? []
     // Preview the changes as the command does, because only the file contains the values of entire
@@ -68,10 +68,10 @@ extension Session {
       guard let change, change.old != change.new else { continue }
       let name = SettingName(domain: place.domain.name.text, key: place.path.key)
       let isSecret = place.isSecret || place.holdsSecret(change.old, change.new)
-      plan.changes.append(
+      found.append(
         ValueChange(name: name, old: change.old, new: change.new, isSecret: isSecret))
     }
-    return plan
+    return .importPlan(file: typed, found, untold: imported.untold)
   }
 
   private func path(_ typed: String) throws -> String {

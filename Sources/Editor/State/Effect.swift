@@ -128,7 +128,9 @@ enum Event: Sendable {
   case edited(String)
   case exported(String)
   case exists(String)
-  case importPlan(ImportPlan)
+  /// The changes that importing a file would make, and the keys of the secret settings that the
+  /// file doesn't contain.
+  case importPlan(file: String, [ValueChange], untold: [String])
   case completions([String])
   case clock(Date)
   case names(start: String, list: String?, names: [String])

@@ -149,7 +149,8 @@ extension EditorState {
     case .edited(let text): dialog?.apply(edited: text, in: &self)
     case .exported(let text): exported(text)
     case .exists(let path): askReplace(path)
-    case .importPlan(let plan): ask(toImport: plan)
+    case .importPlan(let file, let changes, let untold):
+      ask(toImport: changes, from: file, untold: untold)
     case .names(let start, let list, let names):
       askName(start: start, list: list, names: names)
     case .addition(let addition, let index): return begin(addition, at: index)
