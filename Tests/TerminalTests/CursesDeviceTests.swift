@@ -87,9 +87,9 @@ import SetteeValues
     terminal.type("q\u{1B}OA\u{1B}[200~two\u{1B}[201~")
     #expect(
       device.wait(for: [], atMost: 5000)
-        == [.input(.key(KeyPress("q"))), .input(.key(KeyPress(.up))), .input(.paste("two"))])
+        == [.key(KeyPress("q")), .key(KeyPress(.up)), .paste("two")])
     terminal.type("\u{1B}")
-    #expect(device.wait(for: [], atMost: nil) == [.input(.key(KeyPress(.escape)))])
+    #expect(device.wait(for: [], atMost: nil) == [.key(KeyPress(.escape))])
     #expect(device.wait(for: [], atMost: 0) == [])
   }
 
@@ -241,20 +241,20 @@ extension CursesDeviceTests {
     terminal.type("a\u{1B}]10;rgb:e5e5/e5e5/e5e5\u{1B}\\\u{1B}]11;rgb:0000/0000/0000\u{1B}\\b")
     #expect(
       device.wait(for: [], atMost: 5000) == [
-        .input(.key(KeyPress("a"))), .input(.key(KeyPress("b"))),
+        .key(KeyPress("a")), .key(KeyPress("b")),
       ])
     #expect(terminal.output().contains("\u{1B}[38;5;222mcareful"))
     #expect(told.colors == [TerminalColors(page: .black, ink: RGB(0xE5, 0xE5, 0xE5))])
     // A repeated response must not change anything.
     terminal.type("\u{1B}]11;rgb:00/00/00\u{07}\u{1B}[?62cx")
-    #expect(device.wait(for: [], atMost: 5000) == [.input(.key(KeyPress("x")))])
+    #expect(device.wait(for: [], atMost: 5000) == [.key(KeyPress("x"))])
     #expect(terminal.output().isEmpty && told.colors.count == 1)
     // When the desktop switches to light mode, the device queries the colors again.
     terminal.type("\u{1B}[?997;2ny")
-    #expect(device.wait(for: [], atMost: 5000) == [.input(.key(KeyPress("y")))])
+    #expect(device.wait(for: [], atMost: 5000) == [.key(KeyPress("y"))])
     #expect(terminal.output() == Self.question)
     terminal.type("\u{1B}]10;rgb:00/00/00\u{07}\u{1B}]11;rgb:ff/ff/ff\u{07}\u{1B}[?62cz")
-    #expect(device.wait(for: [], atMost: 5000) == [.input(.key(KeyPress("z")))])
+    #expect(device.wait(for: [], atMost: 5000) == [.key(KeyPress("z"))])
     #expect(terminal.output().contains("\u{1B}[38;5;94mcareful"))
   }
 
@@ -305,7 +305,7 @@ extension CursesDeviceTests {
     let device = try CursesDevice(options: Self.options(terminal))
     device.paint(Self.warning())
     terminal.type("\u{1B}[?62ca")
-    #expect(device.wait(for: [], atMost: 5000) == [.input(.key(KeyPress("a")))])
+    #expect(device.wait(for: [], atMost: 5000) == [.key(KeyPress("a"))])
     terminal.type("ls")
     device.close()
     #expect(Self.rest(of: terminal) == "ls")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct InputDecoderTests {
   /// All sequences that the decoder knows, with their events.
-  static let known: [(String, [InputEvent])] = [
+  static let known: [(String, [TerminalEvent])] = [
     ("a", [.key(KeyPress("a"))]), ("é", [.key(KeyPress("é"))]), ("日", [.key(KeyPress("日"))]),
     ("👍", [.key(KeyPress("👍"))]), ("\r", [.key(KeyPress(.enter))]),
     ("\u{7F}", [.key(KeyPress(.backspace))]),
@@ -68,7 +68,7 @@ import Testing
     let bytes = Array(text.utf8)
     for mask in 0..<(1 << min(bytes.count - 1, 10)) {
       var decoder = InputDecoder()
-      var found: [InputEvent] = []
+      var found: [TerminalEvent] = []
       var piece: [UInt8] = []
       for (place, byte) in bytes.enumerated() {
         piece.append(byte)
@@ -133,7 +133,7 @@ import Testing
       let kept = (0..<3).filter { !lost.contains($0) }
       var decoder = InputDecoder()
       decoder.expectAnswers()
-      var (events, found): ([InputEvent], [TerminalAnswer]) = ([], [])
+      var (events, found): ([TerminalEvent], [TerminalAnswer]) = ([], [])
       for byte in kept.map({ answers[$0] }).joined().utf8 {
         events += decoder.decode([byte])
         // The rest of a response may arrive before or after the decoder stops waiting.

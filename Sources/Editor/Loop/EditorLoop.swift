@@ -116,7 +116,7 @@ final class EditorLoop {
     while ending == nil {
       paint()
       if let key = script.popFirst() {
-        handle(.input(.key(key)))
+        handle(.key(key))
         continue
       }
       // Details that require disk access are looked up only while the user is idle.
@@ -151,7 +151,7 @@ final class EditorLoop {
 
   private func handle(_ event: TerminalEvent) {
     switch event {
-    case .input(let input): if let action = Action(input) { act(action) }
+    case .key, .paste, .mouse: if let action = Action(event) { act(action) }
     case .resized(let size): send(.resized(size))
     case .resumed:
       send(.resized(device.size))

@@ -14,17 +14,18 @@ enum Action: Sendable {
   case wheel(Int)
   case event(Event)
 
-  /// Creates the action for an input event from the terminal.
+  /// Creates the action for a key press, pasted text, or a mouse event.
   ///
-  /// For events that the editor ignores, such as mouse moves, this initializer returns `nil`.
-  init?(_ input: InputEvent) {
-    switch input {
+  /// For other events, and for mouse events that the editor ignores, such as mouse moves, this
+  /// initializer returns `nil`.
+  init?(_ event: TerminalEvent) {
+    switch event {
     case .key(let key): self = .key(key.name, typed: key.typed)
     case .paste(let text): self = .paste(text)
     case .mouse(.press(1), let position): self = .press(position)
     case .mouse(.wheelUp, _): self = .wheel(-1)
     case .mouse(.wheelDown, _): self = .wheel(1)
-    case .mouse: return nil
+    case .mouse, .resized, .resumed, .ready, .ending, .closed: return nil
     }
   }
 }

@@ -188,7 +188,7 @@ package final class CursesDevice: TerminalDevice {
         // Only the caller's timeout has expired, so keep waiting for the rest of the escape
         // sequence.
         guard let patience, patience == atMost else { return [] }
-        return decoder.giveUpWaiting().map(TerminalEvent.input)
+        return decoder.giveUpWaiting()
       }
       guard count > 0 else { continue }
       if polled[1].revents != 0 { events += takeSignals() }
@@ -218,7 +218,7 @@ package final class CursesDevice: TerminalDevice {
     if count < 0, errno == EINTR || errno == EAGAIN { return [] }
     guard count > 0 else { return [.closed] }
     defer { takeAnswers() }
-    return decoder.decode(typed[..<count]).map(TerminalEvent.input)
+    return decoder.decode(typed[..<count])
   }
 
   private func takeSignals() -> [TerminalEvent] {

@@ -15,7 +15,9 @@ package protocol TerminalDevice: AnyObject {
 
 /// An event that was received while a device waited.
 package enum TerminalEvent: Sendable, Hashable {
-  case input(InputEvent)
+  case key(KeyPress)
+  case paste(String)
+  case mouse(MouseAction, at: Position)
   case resized(Size)
   /// The process continued after it was stopped, for example with ^Z.
   ///

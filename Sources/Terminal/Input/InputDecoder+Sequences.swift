@@ -74,7 +74,7 @@ extension InputDecoder {
     }
   }
 
-  private static func mouse(_ numbers: [Int], final: UInt8) -> InputEvent? {
+  private static func mouse(_ numbers: [Int], final: UInt8) -> TerminalEvent? {
     guard numbers.count == 3, numbers[1] > 0, numbers[2] > 0 else { return nil }
     let position = Position(row: numbers[2] - 1, column: numbers[1] - 1)
     let button = numbers[0]

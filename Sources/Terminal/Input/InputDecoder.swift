@@ -43,7 +43,7 @@ package struct InputDecoder: Sendable {
   private(set) var isAsking = false
   private var answers: [TerminalAnswer] = []
   /// The events that have been decoded from the bytes read so far.
-  var events: [InputEvent] = []
+  var events: [TerminalEvent] = []
 
   /// Creates a decoder.
   ///
@@ -88,7 +88,7 @@ package struct InputDecoder: Sendable {
     answers.append(answer)
   }
 
-  package mutating func decode(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
+  package mutating func decode(_ bytes: some Sequence<UInt8>) -> [TerminalEvent] {
     for byte in bytes {
       if pasted != nil { takePasted(byte) } else { decode(byte) }
     }
@@ -97,7 +97,7 @@ package struct InputDecoder: Sendable {
   }
 
   /// Treats an incomplete escape sequence as keys, after the rest of it hasn't arrived in time.
-  package mutating func giveUpWaiting() -> [InputEvent] {
+  package mutating func giveUpWaiting() -> [TerminalEvent] {
     guard patience != nil else { return [] }
     defer { (state, pasted, isAlt) = (.ground, nil, false) }
     if let bytes = pasted { return [.paste(String(decoding: bytes, as: UTF8.self))] }

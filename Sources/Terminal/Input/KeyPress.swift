@@ -98,13 +98,6 @@ package struct KeyPress: Sendable, Hashable {
   }
 }
 
-/// An event that the user caused with the keyboard, the mouse, or a paste.
-package enum InputEvent: Sendable, Hashable {
-  case key(KeyPress)
-  case paste(String)
-  case mouse(MouseAction, at: Position)
-}
-
 /// A mouse action, such as a press of a button.
 package enum MouseAction: Sendable, Hashable {
   /// A press of a mouse button, which is the left (1), middle (2), or right (3) button.

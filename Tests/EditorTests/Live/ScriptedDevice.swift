@@ -29,7 +29,7 @@ final class ScriptedDevice: TerminalDevice {
     size: Size = Size(rows: 24, columns: 80), abilities: TerminalAbilities = TerminalAbilities(),
     keys: [String]
   ) {
-    let events = keys.compactMap(KeyPress.init(name:)).map { TerminalEvent.input(.key($0)) }
+    let events = keys.compactMap(KeyPress.init(name:)).map { TerminalEvent.key($0) }
     self.init(size: size, abilities: abilities, events: events)
   }
 
