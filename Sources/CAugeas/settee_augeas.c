@@ -362,8 +362,8 @@ static void run_child(int socket) {
   signal(SIGPIPE, SIG_IGN);
   int null = open("/dev/null", O_RDWR);
   for (int file = 0; null >= 0 && file < 3; file++) dup2(null, file);
-  struct rlimit files;
-  int most = getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur < 65536 ? (int)files.rlim_cur : 65536;
+  long most = sysconf(_SC_OPEN_MAX);
+  if (most < 0 || most > 65536) most = 65536;
 #ifdef __linux__
   if (socket > 3) close_range(3, (unsigned)socket - 1, 0);
   if (close_range((unsigned)socket + 1, ~0U, 0) == 0) most = 0;
