@@ -84,34 +84,8 @@ private struct SVGLooks {
   /// The background of the page is drawn separately, so it doesn't need a CSS class.
   typealias StyleClasses = (ink: String, ground: String?, attributes: Style.Attributes)
 
-  /// A color scheme of the SVG image, which is either light or dark.
-  private struct Variant {
-    let palette: Palette
-    let terminal: TerminalColors
-
-    init(_ theme: Theme) {
-      terminal = theme.painted ?? TerminalColors(page: .black, ink: .white)
-      palette = Palette(theme, depth: .full, terminal: terminal)
-    }
-
-    func colors(of style: Style) -> (ink: RGB, ground: RGB) {
-      let pen = palette[style]
-      let ink = color(pen.ink) ?? terminal.ink ?? .white
-      let ground = color(pen.surface) ?? terminal.page
-      return pen.attributes(of: style).contains(.reverse) ? (ground, ink) : (ink, ground)
-    }
-
-    private func color(_ tint: TerminalColor) -> RGB? {
-      switch tint {
-      case .own: nil
-      case .number(let number): Colors256.color(number)
-      case .rgb(let color): color
-      }
-    }
-  }
-
   /// The color schemes of the SVG image, which are the default and, if necessary, a light one.
-  private let variants: [Variant]
+  private let variants: [(palette: Palette, terminal: TerminalColors)]
   private var rules: [String]
   /// The names of the CSS classes, keyed by their color in each color scheme.
   private var names: [[RGB]: String] = [:]
@@ -125,7 +99,10 @@ private struct SVGLooks {
         return theme
       }
     }
-    variants = themes.map(Variant.init)
+    variants = themes.map { theme in
+      let terminal = theme.painted ?? TerminalColors(page: .black, ink: .white)
+      return (Palette(theme, depth: .full, terminal: terminal), terminal)
+    }
     rules = Array(repeating: "", count: themes.count)
     _ = name(variants.map(\.terminal.page))
   }
@@ -135,7 +112,7 @@ private struct SVGLooks {
   }
 
   mutating func look(of style: Style) -> StyleClasses {
-    let colors = variants.map { $0.colors(of: style) }
+    let colors = variants.map { $0.palette.colors(of: style, on: $0.terminal) }
     let ground = name(colors.map(\.ground))
     return (
       name(colors.map(\.ink)), ground == "page" ? nil : ground,
@@ -149,5 +126,25 @@ private struct SVGLooks {
     names[colors] = name
     for (index, color) in colors.enumerated() { rules[index] += ".\(name){fill:\(color.hex)}" }
     return name
+  }
+}
+
+extension Palette {
+  /// Returns the RGB values of a style in a terminal with specific default colors.
+  fileprivate func colors(of style: Style, on terminal: TerminalColors) -> (ink: RGB, ground: RGB) {
+    let pen = self[style]
+    let ink = pen.ink.rgb ?? terminal.ink ?? .white
+    let ground = pen.surface.rgb ?? terminal.page
+    return pen.attributes(of: style).contains(.reverse) ? (ground, ink) : (ink, ground)
+  }
+}
+
+extension TerminalColor {
+  fileprivate var rgb: RGB? {
+    switch self {
+    case .own: nil
+    case .number(let number): Colors256.color(number)
+    case .rgb(let color): color
+    }
   }
 }
