@@ -72,9 +72,9 @@ extension Verb {
       notes: ["Settings that a bundle can't express are reported on standard error."],
       examples: ["bundle > Settings.bundle/Root.plist"]
     ) { call in
-      let source = try BundleSource(of: store)
-      try call.console.write(source.xml)
-      for note in source.notes { call.console.report(note) }
+      let (xml, notes) = try store.rootPlist()
+      try call.console.write(xml)
+      for note in notes { call.console.report(note) }
       return .done
     }
   }

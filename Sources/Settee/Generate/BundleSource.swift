@@ -1,21 +1,17 @@
 import SetteeValues
 
-/// A `Root.plist` file that is generated from settings declared in code.
-///
-/// The command `settee generate bundle TOOL` prints this file for a command-line tool. A settings
-/// bundle can't express everything that code can, so ``notes`` lists the incomplete settings.
-package struct BundleSource: Sendable {
-  package let xml: String
-  /// Notes about declarations in code that a bundle can't express, with one sentence per setting.
-  package let notes: [String]
-
-  /// Creates the `Root.plist` file from the declarations in code, even if the store was opened with
-  /// a bundle.
+extension Store {
+  /// Creates a `Root.plist` file from the settings declared in code, even if the store was opened
+  /// with a bundle.
   ///
-  /// The generated file contains all settings on a single pane. The rows of a child pane replace
-  /// the link to that pane and appear under a heading.
-  package init<Settings>(of store: Store<Settings>) throws {
-    let panes = store.codePanes(.raw)
+  /// The command `settee generate bundle TOOL` prints this file for a command-line tool. It contains
+  /// all settings on a single pane. The rows of a child pane replace the link to that pane and
+  /// appear under a heading.
+  ///
+  /// - Returns: The file, and notes about declarations that a bundle can't express, with one
+  ///   sentence per setting.
+  package func rootPlist() throws -> (xml: String, notes: [String]) {
+    let panes = codePanes(.raw)
     var specifiers: [PropertyList] = []
     var inner: [String] = []
     func add(_ pane: Pane, titled title: String?) {
@@ -39,14 +35,14 @@ package struct BundleSource: Sendable {
     let root: PropertyList = [
       "PreferenceSpecifiers": .array(specifiers), "Title": .string(panes[0].title),
     ]
-    do { xml = String(decoding: try root.xml(), as: UTF8.self) } catch let error
+    let notes =
+      core.fields.flatMap(\.bundleNotes)
+      + inner.map { "'\($0)' is a group, because a single Root.plist can't have child panes" }
+    do { return (String(decoding: try root.xml(), as: UTF8.self), notes) } catch let error
       as ParseError
     {
       throw StoreError(.declaration, "can't write the pane: \(error.message)")
     }
-    notes =
-      store.core.fields.flatMap(\.bundleNotes)
-      + inner.map { "'\($0)' is a group, because a single Root.plist can't have child panes" }
   }
 
   private static func heading(_ title: String?, _ footer: String?) -> PropertyList {
@@ -55,9 +51,7 @@ package struct BundleSource: Sendable {
     heading["FooterText"] = footer.map(PropertyList.string)
     return .dictionary(heading)
   }
-}
 
-extension Store {
   /// Creates the panes for the settings that are declared in code.
   ///
   /// The first pane is named `Root`, as in a bundle.

@@ -41,7 +41,7 @@ private struct Prefs: PreferenceSet {
   }
 
   @Test func `a Root.plist has the rows of child panes under headings`() throws {
-    let source = try BundleSource(of: Store(Prefs.self, .inMemory))
+    let source = try Store(Prefs.self, .inMemory).rootPlist()
     let list = try PropertyList(reading: Array(source.xml.utf8))
     let rows = list.dictionary?["PreferenceSpecifiers"]?.array ?? []
     #expect(

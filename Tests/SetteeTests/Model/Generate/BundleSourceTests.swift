@@ -39,17 +39,17 @@ private struct UnsupportedPrefs: PreferenceSet {
 
 @Suite struct BundleSourceTests {
   /// Writes the bundle to disk and opens it.
-  private func reread(_ source: BundleSource) throws -> SettingsBundle {
+  private func reread(_ xml: String) throws -> SettingsBundle {
     let folder = try Folder()
-    try folder.write(source.xml, to: "org.example.test.bundle/Root.plist")
+    try folder.write(xml, to: "org.example.test.bundle/Root.plist")
     return try SettingsBundle(at: folder.path + "/org.example.test.bundle")
   }
 
   @Test func `code converted to a bundle and back is unchanged`() throws {
     let store = try Store(Prefs.self, .inMemory)
-    let source = try BundleSource(of: store)
-    #expect(source.notes.isEmpty)
-    let bundle = try reread(source)
+    let (xml, notes) = try store.rootPlist()
+    #expect(notes.isEmpty)
+    let bundle = try reread(xml)
     #expect(bundle.faults.isEmpty)
     let before = SwiftSource(of: store.panes, name: "Prefs").text
     let after = SwiftSource(of: bundle, name: "Prefs").text
@@ -70,7 +70,7 @@ private struct UnsupportedPrefs: PreferenceSet {
 
   @Test func `the length limits of a list apply to its number of items everywhere`() throws {
     let store = try Store(Prefs.self, .inMemory)
-    let bundle = try reread(BundleSource(of: store))
+    let bundle = try reread(store.rootPlist().xml)
     let own = try #require(store.panes.controls.first { $0.key == "names" })
     let reread = try #require(bundle.controls.first { $0.key == "names" })
     for control in [own, reread] {
@@ -87,8 +87,8 @@ private struct UnsupportedPrefs: PreferenceSet {
 
   @Test func `a store opened with its own bundle reports no differences`() throws {
     let folder = try Folder()
-    let source = try BundleSource(of: Store(Prefs.self, .inMemory))
-    try folder.write(source.xml, to: "Settings.bundle/Root.plist")
+    let xml = try Store(Prefs.self, .inMemory).rootPlist().xml
+    try folder.write(xml, to: "Settings.bundle/Root.plist")
     let bundle = folder.path + "/Settings.bundle"
     let store = try Store(
       Prefs.self, domain: "org.example.test",
@@ -97,7 +97,7 @@ private struct UnsupportedPrefs: PreferenceSet {
   }
 
   @Test func `features that a bundle doesn't support are listed`() throws {
-    let notes = try BundleSource(of: Store(UnsupportedPrefs.self, .inMemory)).notes
+    let notes = try Store(UnsupportedPrefs.self, .inMemory).rootPlist().notes
     #expect(notes.count == 6)
     #expect(notes.contains("'renamed': a bundle can't express its former keys"))
     #expect(notes.contains("'even': a bundle can't express its custom check"))
