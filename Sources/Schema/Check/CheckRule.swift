@@ -1,7 +1,7 @@
 import SetteeValues
 
-// The files in this folder implement the command `check`. `CheckedFiles` collects the files of a
-// bundle, `CheckedBundle` prepares them, and each rule in `Rules` reports problems.
+// The files in this folder implement the command `check`. `CheckedFiles.swift` collects the files of
+// a bundle, `CheckedBundle` prepares them, and each rule in `Rules` reports problems.
 
 extension Finding {
   /// Returns all problems at the specified paths, sorted by path and by location in the file.
@@ -11,7 +11,7 @@ extension Finding {
   package static func all(at paths: [String], files: BundleFiles = .live) throws -> [Finding] {
     var findings: [Finding] = []
     for path in paths {
-      for bundle in try CheckedFiles(files).bundles(at: path) {
+      for bundle in try files.checkedBundles(at: path) {
         findings += CheckRule.everyRule.flatMap { $0.findings(in: bundle) }.inOrder
       }
     }

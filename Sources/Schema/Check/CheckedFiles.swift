@@ -1,30 +1,21 @@
 import SetteeFiles
 import SetteeValues
 
-/// Collects the files at a path that the command `check` examines.
-struct CheckedFiles {
+// Methods that collect the files at a path that the command `check` examines.
+extension BundleFiles {
   /// The maximum depth of directories that are searched, which is more than any real project has.
   private static let deepest = 64
 
-  private let files: BundleFiles
-  /// The maximum number of directories that are searched for files to check.
-  ///
-  /// The limit is more than any project has, but it prevents a search of the entire disk.
-  private let mostFolders: Int
-
-  init(_ files: BundleFiles, mostFolders: Int = 50_000) {
-    self.files = files
-    self.mostFolders = mostFolders
-  }
-
   /// Returns the bundles at a path that the user wants to check.
   ///
-  /// A single file, or all separate files in a directory, are treated like a bundle.
-  func bundles(at path: String) throws -> [CheckedBundle] {
+  /// A single file, or all separate files in a directory, are treated like a bundle. At most
+  /// `mostFolders` directories are searched. The limit is more than any project has, but it
+  /// prevents a search of the entire disk.
+  func checkedBundles(at path: String, mostFolders: Int = 50_000) throws -> [CheckedBundle] {
     let path = FilePath.withoutTrailingSlash(path)
-    if try files.isFolder(path) {
-      var searched = 0
-      if let bundles = folder(path, within: [], &searched) { return bundles }
+    if try isFolder(path) {
+      var left = mostFolders
+      if let bundles = folder(path, within: [], &left) { return bundles }
       throw SetteeError(
         .notABundle,
         "\(path) contains more than \(mostFolders) directories. Give the path of a bundle or a project."
@@ -38,12 +29,12 @@ struct CheckedFiles {
 
   /// Returns the bundles in a directory and below it, or `nil` if it contains too many directories.
   private func folder(
-    _ path: String, within outer: [String], _ searched: inout Int
+    _ path: String, within outer: [String], _ left: inout Int
   ) -> [CheckedBundle]? {
-    searched += 1
-    guard searched <= mostFolders else { return nil }
+    left -= 1
+    guard left >= 0 else { return nil }
     let names: [String]
-    do { names = try files.list(path).sorted() } catch {
+    do { names = try list(path).sorted() } catch {
       return [CheckedBundle(folder: path, files: [unread(path, error)], names: [], isWhole: false)]
     }
     if path.hasSuffix(".bundle") || names.contains(where: Self.isRoot) {
@@ -53,10 +44,10 @@ struct CheckedFiles {
     var found: [CheckedBundle] = []
     for name in names {
       let inner = FilePath.join(path, name)
-      switch files.kind(inner) {
+      switch kind(inner) {
       case .directory where name.hasPrefix(".") || isCircle(inner, outer): break
       case .directory:
-        guard let bundles = folder(inner, within: outer, &searched) else { return nil }
+        guard let bundles = folder(inner, within: outer, &left) else { return nil }
         found += bundles
       case .file: if Self.isChecked(name) { found.append(single(inner)) }
       default: break
@@ -67,7 +58,7 @@ struct CheckedFiles {
 
   /// Returns whether following a symlink would lead back to a directory that contains it.
   private func isCircle(_ folder: String, _ outer: [String]) -> Bool {
-    outer.count >= Self.deepest || outer.contains { files.isSameFolder($0, folder) }
+    outer.count >= Self.deepest || outer.contains { isSameFolder($0, folder) }
   }
 
   private static func isRoot(_ name: String) -> Bool {
@@ -79,7 +70,7 @@ struct CheckedFiles {
   }
 
   private func single(_ path: String) -> CheckedBundle {
-    let file = CheckedFile(path: path, name: FilePath.name(of: path), content: read(path))
+    let file = CheckedFile(path: path, name: FilePath.name(of: path), content: content(of: path))
     return CheckedBundle(
       folder: FilePath.parent(of: path), files: [file], names: [file.name], isWhole: false)
   }
@@ -100,27 +91,27 @@ struct CheckedFiles {
   ) {
     let place = FilePath.join(folder, prefix)
     let inner: [String]
-    do { inner = try files.list(place).sorted() } catch {
+    do { inner = try list(place).sorted() } catch {
       return gathered.files.append(unread(place, error))
     }
     let outer = outer + [place]
     for name in inner {
       let name = FilePath.join(prefix, name)
       let path = FilePath.join(folder, name)
-      let kind = files.kind(path)
+      let kind = kind(path)
       if Self.isChecked(name) {
         gathered.names.append(name)
         // Include directories, pipes, and broken symlinks, because reading them later reports the
         // error.
-        if kind == nil || files.isInside(path, folder) {
-          gathered.files.append(CheckedFile(path: path, name: name, content: read(path)))
+        if kind == nil || isInside(path, folder) {
+          gathered.files.append(CheckedFile(path: path, name: name, content: content(of: path)))
         } else {
           gathered.strays.append(path)
         }
       } else if kind == .file {
         gathered.names.append(name)
       } else if kind == .directory, !isCircle(path, outer) {
-        if files.isInside(path, folder) {
+        if isInside(path, folder) {
           gather(below: folder, prefix: name, within: outer, into: &gathered)
         } else {
           gathered.strays.append(path)
@@ -134,12 +125,12 @@ struct CheckedFiles {
     return CheckedFile(path: path, name: FilePath.name(of: path), content: .failure(error))
   }
 
-  private func read(_ path: String) -> Result<PropertyListDocument?, ParseError> {
-    guard files.kind(path) != nil else {
+  private func content(of path: String) -> Result<PropertyListDocument?, ParseError> {
+    guard kind(path) != nil else {
       return .failure(ParseError("broken symlink; replace it with the file"))
     }
     do {
-      var bytes = try files.read(path, PropertyListLimits.standard.bytes)
+      var bytes = try read(path, PropertyListLimits.standard.bytes)
       // Treat an empty file as a valid string table without strings.
       if bytes.isEmpty, path.hasSuffix(".strings") { bytes = Array("{}".utf8) }
       return .success(

@@ -37,10 +37,11 @@ import Testing
   }
 
   @Test func `a folder with too many subfolders is not searched, which is reported`() throws {
-    let files = CheckedFiles(
-      .memory(["/a/b/c/x.strings": [], "/a/d/y.strings": []]), mostFolders: 3)
-    #expect(try files.bundles(at: "/a/d").count == 1)
-    let error = #expect(throws: SetteeError.self) { try files.bundles(at: "/a") }
+    let files = BundleFiles.memory(["/a/b/c/x.strings": [], "/a/d/y.strings": []])
+    #expect(try files.checkedBundles(at: "/a/d", mostFolders: 3).count == 1)
+    let error = #expect(throws: SetteeError.self) {
+      try files.checkedBundles(at: "/a", mostFolders: 3)
+    }
     let text = "/a contains more than 3 directories. Give the path of a bundle or a project."
     #expect(error?.message == text)
   }
