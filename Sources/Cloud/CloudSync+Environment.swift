@@ -44,8 +44,8 @@ extension CloudSync {
       secrets = folder.allowsSecrets ? marks.secrets : marks.secrets.intersection(sealedKeys)
     }
     let managed = domain.layers.prefix { $0.origin == .managed }.filter { !$0.values.isEmpty }
-    return { [marks, mark = marks.sentMark, secrets] key in
-      guard marks.marks[key] == mark || secrets.contains(key) else { return false }
+    return { [marks, sentRule = marks.sentRule, secrets] key in
+      guard marks.rules[key] == sentRule || secrets.contains(key) else { return false }
       return !managed.contains { $0.values.value(at: SettingPath(key.text)) != nil }
     }
   }

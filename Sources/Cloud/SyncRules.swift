@@ -28,39 +28,39 @@ package struct SyncRules: Sendable, Equatable {
   /// The sync rule for each known key of the domain.
   ///
   /// Keys without a rule are never sent to the mirror.
-  package private(set) var marks: [Key: SyncRule] = [:]
+  package private(set) var rules: [Key: SyncRule] = [:]
 
-  package init(_ marks: [String: SyncRule] = [:]) {
-    for (key, mark) in marks { self.marks[Key(key)] = mark }
+  package init(_ rules: [String: SyncRule] = [:]) {
+    for (key, rule) in rules { self.rules[Key(key)] = rule }
   }
 
-  package mutating func add(_ mark: SyncRule, for key: String) {
+  package mutating func add(_ rule: SyncRule, for key: String) {
     let key = Key(key)
-    marks[key] = marks[key].map { max($0, mark) } ?? mark
+    rules[key] = rules[key].map { max($0, rule) } ?? rule
   }
 
   package mutating func merge(_ other: SyncRules) {
-    marks.merge(other.marks, uniquingKeysWith: max)
+    rules.merge(other.rules, uniquingKeysWith: max)
   }
 
   /// A Boolean value that indicates whether the rules prevent every key from being sent.
-  package var isEmpty: Bool { !marks.values.contains { $0 != .never } }
+  package var isEmpty: Bool { !rules.values.contains { $0 != .never } }
 
   /// The keys of secrets that can be sent to an encrypted mirror.
-  package var secrets: Set<Key> { keys(marked: .secret) }
+  package var secrets: Set<Key> { keys(with: .secret) }
 
   /// The keys that can be sent to any mirror, even an unencrypted one.
   ///
-  /// If no key is marked explicitly, every key that has a control can be sent.
-  package var sent: Set<Key> { keys(marked: sentMark) }
+  /// If no key has an explicit rule, every key that has a control can be sent.
+  package var sent: Set<Key> { keys(with: sentRule) }
 
   /// The rule of the keys that can be sent to any mirror, even an unencrypted one.
-  var sentMark: SyncRule {
-    marks.values.contains { $0 == .user || $0 == .secret } ? .user : .control
+  var sentRule: SyncRule {
+    rules.values.contains { $0 == .user || $0 == .secret } ? .user : .control
   }
 
-  private func keys(marked mark: SyncRule) -> Set<Key> {
-    Set(marks.lazy.filter { $0.value == mark }.map(\.key))
+  private func keys(with rule: SyncRule) -> Set<Key> {
+    Set(rules.lazy.filter { $0.value == rule }.map(\.key))
   }
 }
 
@@ -72,7 +72,7 @@ extension SyncRules {
   /// Saves the sync rules of a program so that the command and the editor can use them.
   package func save(for domain: DomainName, locations: SettingsDirectories) throws {
     if try Self.load(for: domain, locations: locations) == self { return }
-    let entries = marks.sorted { $0.key < $1.key }.map {
+    let entries = rules.sorted { $0.key < $1.key }.map {
       ($0.text, PropertyList.string($1.rawValue))
     }
     let list: PropertyList = ["marks": .dictionary(PropertyListDictionary(entries))]
@@ -83,11 +83,11 @@ extension SyncRules {
   package static func load(
     for domain: DomainName, locations: SettingsDirectories
   ) throws -> SyncRules {
-    var marks = SyncRules()
+    var found = SyncRules()
     let list = try file(domain, locations).read()?.dictionary
     for (key, value) in list?["marks"]?.dictionary ?? [:] {
-      marks.marks[Key(key)] = value.string.flatMap(SyncRule.init(rawValue:)) ?? .never
+      found.rules[Key(key)] = value.string.flatMap(SyncRule.init(rawValue:)) ?? .never
     }
-    return marks
+    return found
   }
 }

@@ -38,13 +38,13 @@ extension Store {
       throw CloudError(
         .usage, "A store in memory has no default mirror. Pass a mirror such as .memory().")
     }
-    let marks = SyncRules(controls: panes.controls, only: keys)
-    try marks.save(for: domain.name, locations: locations)
+    let rules = SyncRules(controls: panes.controls, only: keys)
+    try rules.save(for: domain.name, locations: locations)
     let controls = self.controls.filter { $0.path?.isNested == false }
       .reduce(into: [Key: BoundControl]()) { $0[Key($1.path?.key ?? "")] = $1 }
     return try CloudSync(
       domain, mirror: (mirror ?? .folder(at: locations.data + "/mirror")).backend,
-      account: account, marks: marks, locations: locations
+      account: account, marks: rules, locations: locations
     ) { key, value in
       do { try controls[Key(key)]?.check(value) } catch { return false }
       return true
@@ -58,13 +58,13 @@ extension SyncRules {
     self.init()
     for control in controls {
       guard let key = control.key else { continue }
-      if keys == nil { add(Self.mark(of: control), for: key) }
+      if keys == nil { add(Self.rule(of: control), for: key) }
       if keys != nil, control.isSecure { add(.never, for: key) }
     }
     for key in keys ?? [] { add(.user, for: key) }
   }
 
-  private static func mark(of control: Control) -> SyncRule {
+  private static func rule(of control: Control) -> SyncRule {
     if control.isSecure { return control.sync == .user ? .secret : .never }
     switch control.sync {
     case .machine: return .never
