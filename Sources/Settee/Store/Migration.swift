@@ -57,40 +57,40 @@ public struct InstalledVersions: Sendable, Equatable {
 /// org.settee.marks / net.*         a set with the prefix "net."
 /// org.settee.marks / Proxy / *     a set in the dictionary "Proxy"
 /// ```
-struct StoreMarks {
+struct VersionRecord {
   let holder: SettingPath
-  private let marks: PropertyListDictionary
+  private let entries: PropertyListDictionary
 
   init(under prefix: KeyPrefix, in values: PropertyListDictionary) {
     holder = SettingPath(ReservedKey.marks, nested: prefix.path(to: "*").parts)
-    marks = values.value(at: holder)?.dictionary ?? [:]
+    entries = values.value(at: holder)?.dictionary ?? [:]
   }
 
   /// Returns the migrations that haven't been run yet for the user's file, in order.
   func pending(_ migrations: [Migration]) -> [Migration] {
-    let done = marks["migrations"]?.array ?? []
+    let done = entries["migrations"]?.array ?? []
     return migrations.filter { migration in
       !done.contains { $0 == .string(migration.name) }
     }
   }
 
   func noteDone(_ migrations: [Migration], in transaction: inout MigrationValues) {
-    let done = marks["migrations"]?.array ?? []
+    let done = entries["migrations"]?.array ?? []
     transaction[holder.appending("migrations")] = .array(done + migrations.map { .string($0.name) })
   }
 
   /// Returns the record of versions after a specific version of the app has opened the file.
   func installed(_ current: String) -> InstalledVersions {
-    let known = marks["current"]?.string
+    let known = entries["current"]?.string
     let isSame = known?.utf8.elementsEqual(current.utf8) == true
     return InstalledVersions(
-      first: marks["first"]?.string ?? known ?? current,
-      previous: isSame ? marks["previous"]?.string : known, current: current)
+      first: entries["first"]?.string ?? known ?? current,
+      previous: isSame ? entries["previous"]?.string : known, current: current)
   }
 
   /// Returns whether the record already contains these versions of the app.
   func says(_ versions: InstalledVersions) -> Bool {
-    marks["current"]?.string == versions.current && marks["first"]?.string == versions.first
+    entries["current"]?.string == versions.current && entries["first"]?.string == versions.first
   }
 
   func note(_ versions: InstalledVersions, in transaction: inout MigrationValues) {

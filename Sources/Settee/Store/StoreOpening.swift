@@ -62,19 +62,19 @@ struct StoreOpening {
   func bringUpToDate() throws -> InstalledVersions? {
     do {
       let stored = try domain.values(in: .user)
-      let marks = StoreMarks(under: configuration.slotPrefix, in: stored)
-      let versions = configuration.version.map(marks.installed)
+      let record = VersionRecord(under: configuration.slotPrefix, in: stored)
+      let versions = configuration.version.map(record.installed)
       let isUpToDate =
-        marks.pending(configuration.migrations).isEmpty && (versions.map(marks.says) ?? true)
+        record.pending(configuration.migrations).isEmpty && (versions.map(record.says) ?? true)
         && !fields.contains { $0.isOutdated(in: stored) }
       if isUpToDate { return versions }
       try domain.transaction { transaction in
-        let marks = StoreMarks(under: configuration.slotPrefix, in: transaction.values)
-        let pending = marks.pending(configuration.migrations)
+        let record = VersionRecord(under: configuration.slotPrefix, in: transaction.values)
+        let pending = record.pending(configuration.migrations)
         for migration in pending { try migration.body(&transaction) }
-        if !pending.isEmpty { marks.noteDone(pending, in: &transaction) }
+        if !pending.isEmpty { record.noteDone(pending, in: &transaction) }
         if let version = configuration.version {
-          marks.note(marks.installed(version), in: &transaction)
+          record.note(record.installed(version), in: &transaction)
         }
         for field in fields { field.bringUpToDate(in: &transaction) }
       }
