@@ -280,8 +280,7 @@ static int run(settee_http *http, const struct request *request) {
   http->moved = now();
   while (!atomic_load(&http->is_woken)) {
     if (curl.multi_perform(http->multi, &running) != 0) return E_FAILED_INIT;
-    struct message *message;
-    while ((message = curl.multi_info_read(http->multi, &left))) {
+    for (struct message *message; (message = curl.multi_info_read(http->multi, &left));) {
       if (message->msg == MSG_DONE) return message->data.result;
     }
     if (!running) return E_FAILED_INIT;
