@@ -65,6 +65,16 @@ static void note(int number) {
   errno = saved;
 }
 
+// Installs a handler, and stores the previous one unless `old` is NULL.
+static void handle(int number, void (*handler)(int), int flags, struct sigaction *old) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = handler;
+  action.sa_flags = flags;
+  sigemptyset(&action.sa_mask);
+  sigaction(number, &action, old);
+}
+
 int settee_signals_watch(void) {
   if (is_watching) return pipe_ends[0];
   if (pipe(pipe_ends) != 0) return -1;
@@ -72,15 +82,10 @@ int settee_signals_watch(void) {
     fcntl(pipe_ends[i], F_SETFD, FD_CLOEXEC);
     fcntl(pipe_ends[i], F_SETFL, O_NONBLOCK);
   }
-  struct sigaction action;
-  memset(&action, 0, sizeof action);
-  action.sa_handler = note;
-  action.sa_flags = SA_RESTART;
-  sigemptyset(&action.sa_mask);
-  for (int i = 0; i < ASKING; i++) sigaction(asking[i], &action, &before[asking[i]]);
+  for (int i = 0; i < ASKING; i++) handle(asking[i], note, SA_RESTART, &before[asking[i]]);
   for (int i = 0, number; (number = ending_signal(i)) != 0; i++) {
     sigaction(number, NULL, &before[number]);
-    if (before[number].sa_handler == SIG_DFL) sigaction(number, &action, NULL);
+    if (before[number].sa_handler == SIG_DFL) handle(number, note, SA_RESTART, NULL);
   }
   // A parent may have started this process with blocked signals, which would make it impossible to
   // terminate.
@@ -137,20 +142,13 @@ void settee_crash_watch(const char *restoring) {
 
   stack_t spare = {.ss_sp = stack, .ss_size = sizeof stack, .ss_flags = 0};
   sigaltstack(&spare, NULL);
-  struct sigaction action;
-  memset(&action, 0, sizeof action);
-  action.sa_handler = crash;
-  action.sa_flags = (int)(SA_ONSTACK | SA_RESETHAND);
-  sigemptyset(&action.sa_mask);
-  for (int i = 0; i < CRASHING; i++) sigaction(crashing[i], &action, &before[crashing[i]]);
+  int flags = (int)(SA_ONSTACK | SA_RESETHAND);
+  for (int i = 0; i < CRASHING; i++) handle(crashing[i], crash, flags, &before[crashing[i]]);
 }
 
 void settee_signals_stop(void) {
-  struct sigaction action, ours;
-  memset(&action, 0, sizeof action);
-  action.sa_handler = SIG_DFL;
-  sigemptyset(&action.sa_mask);
-  sigaction(SIGTSTP, &action, &ours);
+  struct sigaction ours;
+  handle(SIGTSTP, SIG_DFL, 0, &ours);
   // ^Z has already stopped the rest of the process group. Other signals are meant for this process
   // only.
   raise(SIGTSTP);
