@@ -1,69 +1,49 @@
 import SetteeValues
 
-/// Reads the elements in a pane's file and converts them to groups of rows.
-struct PaneReader {
-  private let idiom: Idiom
-  private let strings: PaneStrings
-  private let domain: String?
-  /// A Boolean value that indicates whether the next row belongs to the last group.
-  ///
-  /// The rows before the first heading become a separate group.
-  private var isOpen = false
+extension [PaneGroup] {
   // Reserve memory for large groups of rows in advance, which makes reading them faster. Growing an
   // array of 2,000 rows incrementally takes 2.5% of the time to the first frame. Unused capacity
   // uses no physical memory.
-  private static let fewRows = 64
-  private static let mostRoom = 4096
-  /// The number of elements in the pane's file.
-  private var elements = 0
-  /// The groups of rows that have been read so far, in order.
-  private(set) var groups: [PaneGroup] = []
+  private static var fewRows: Int { 64 }
+  private static var mostRoom: Int { 4096 }
 
+  /// Reads the elements in a pane's file and converts them to groups of rows.
   init(_ file: PropertyListNode, idiom: Idiom, strings: PaneStrings, domain: String?) {
-    (self.idiom, self.strings, self.domain) = (idiom, strings, domain)
+    self = []
     guard let list = file["PreferenceSpecifiers"] ?? file["items"],
       case .array(let elements) = list.value
     else { return }
-    self.elements = elements.count
+    // Whether the next row belongs to the last group. The rows before the first heading become a
+    // separate group.
+    var isOpen = false
     for (position, element) in elements.enumerated() {
       guard case .dictionary(let values) = element else { continue }
       let mark = list.mark.child(position)
-      let specifier = specifier(values, mark)
-      if !specifier.has("Type"), let cell = values["cell"]?.string {
-        let translated = Self.translated(values, from: cell)
-        read(self.specifier(translated, mark), writtenAs: cell)
-      } else {
-        read(specifier, writtenAs: nil)
+      var specifier = Specifier(values: values, mark: mark, strings: strings)
+      let cell = specifier.has("Type") ? nil : values["cell"]?.string
+      if let cell {
+        specifier = Specifier(values: values.translated(from: cell), mark: mark, strings: strings)
       }
-    }
-  }
-
-  private mutating func specifier(
-    _ values: PropertyListDictionary, _ mark: SourceMark
-  ) -> Specifier {
-    Specifier(values: values, mark: mark, strings: strings)
-  }
-
-  private mutating func read(_ specifier: Specifier, writtenAs cell: String?) {
-    guard specifier.isMeant(for: idiom) else { return }
-    switch specifier.type {
-    case .group:
-      groups.append(PaneGroup(specifier))
-      isOpen = true
-    case .radio, .list:
-      // A radio group or a list is a group that contains only one row.
-      var group = PaneGroup(specifier)
-      group.controls = [Control(specifier, domain: domain, writtenAs: cell)]
-      groups.append(group)
-      isOpen = false
-    default:
-      if !isOpen { groups.append(PaneGroup()) }
-      isOpen = true
-      let last = groups.count - 1
-      if groups[last].controls.count == Self.fewRows {
-        groups[last].controls.reserveCapacity(min(elements, Self.mostRoom))
+      guard specifier.isMeant(for: idiom) else { continue }
+      switch specifier.type {
+      case .group:
+        append(PaneGroup(specifier))
+        isOpen = true
+      case .radio, .list:
+        // A radio group or a list is a group that contains only one row.
+        var group = PaneGroup(specifier)
+        group.controls = [Control(specifier, domain: domain, writtenAs: cell)]
+        append(group)
+        isOpen = false
+      default:
+        if !isOpen { append(PaneGroup()) }
+        isOpen = true
+        let last = count - 1
+        if self[last].controls.count == Self.fewRows {
+          self[last].controls.reserveCapacity(Swift.min(elements.count, Self.mostRoom))
+        }
+        self[last].controls.append(Control(specifier, domain: domain, writtenAs: cell))
       }
-      groups[last].controls.append(Control(specifier, domain: domain, writtenAs: cell))
     }
   }
 }
@@ -80,28 +60,26 @@ extension Specifier {
 }
 
 // The format of PreferenceLoader, which uses keys such as `items`, `cell`, and `label`.
-extension PaneReader {
+extension PropertyListDictionary {
   /// Returns a PreferenceLoader element with the keys and types that Apple defines.
-  fileprivate static func translated(
-    _ values: PropertyListDictionary, from cell: String
-  ) -> PropertyListDictionary {
-    var result = values
-    for (theirs, ours) in keys where result[ours] == nil {
-      if let value = values[theirs] { result[ours] = value }
+  fileprivate func translated(from cell: String) -> PropertyListDictionary {
+    var result = self
+    for (theirs, ours) in Self.keysOfCells where result[ours] == nil {
+      if let value = self[theirs] { result[ours] = value }
     }
     if cell == "PSSecureEditTextCell" { result["IsSecure"] = true }
-    result["Type"] = .string(types[cell]?.rawValue ?? cell)
+    result["Type"] = .string(Self.typesOfCells[cell]?.rawValue ?? cell)
     return result
   }
 
-  private static let keys = [
+  private static let keysOfCells = [
     "label": "Title", "key": "Key", "default": "DefaultValue", "validValues": "Values",
     "validTitles": "Titles", "shortTitles": "ShortTitles", "min": "MinimumValue",
     "max": "MaximumValue", "footerText": "FooterText", "trueValue": "TrueValue",
     "falseValue": "FalseValue", "detail": "File",
   ]
 
-  private static let types: [String: SpecifierType] = [
+  private static let typesOfCells: [String: SpecifierType] = [
     "PSGroupCell": .group, "PSSwitchCell": .toggle, "PSSliderCell": .slider,
     "PSEditTextCell": .text, "PSSecureEditTextCell": .text, "PSLinkListCell": .choice,
     "PSSegmentCell": .choice, "PSTitleValueCell": .title, "PSStaticTextCell": .title,

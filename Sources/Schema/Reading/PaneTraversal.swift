@@ -2,7 +2,7 @@ import SetteeValues
 
 // The files in this folder read the files of a bundle and convert them to panes of controls. The
 // traversal finds each pane's file (`VariantResolver`), reads it once (`BundleLoader`), and
-// converts its elements (`Specifier`) into groups of controls (`PaneReader`).
+// converts its elements (`Specifier`) into groups of controls (`PaneReader.swift`).
 
 /// Reads the panes of a bundle by following the links from the root pane, depth first.
 ///
@@ -56,9 +56,8 @@ struct PaneTraversal {
       file: step.file.name, path: step.file.path,
       title: step.title ?? step.file.title.flatMap(strings.title) ?? step.file.name,
       domain: domain,
-      groups: PaneReader(
-        step.file.node, idiom: options.idiom, strings: strings, domain: domain
-      ).groups)
+      groups: [PaneGroup](
+        step.file.node, idiom: options.idiom, strings: strings, domain: domain))
     pane.entries = step.file.node["SetteeEntries"]?.value.string
     waiting += follow(&pane).reversed()
     return pane
