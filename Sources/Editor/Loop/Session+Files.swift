@@ -85,34 +85,45 @@ extension Session {
     guard let path = problem.file, let bytes = try? BundleFiles.live.read(path, 32 << 20)
     else { return nil }
     let content = domain?.text.flatMap { $0.place == path ? $0.known : nil }
-    let hidden = SecretName.lines(in: bytes).union(content.map { hiddenLines($0, domain) } ?? [])
+    let hidden = SecretName.lines(in: bytes)
+    let isSecret = content.map { secretLines($0, domain) }
     return FileExcerpt(bytes, errorAt: problem.line, column: problem.column) {
-      hidden.contains($0)
+      hidden.contains($0) || isSecret?($0) == true
     }
   }
 
-  /// Returns the numbers of the lines that contain a secret.
-  private static func hiddenLines(_ content: SettingsDocument, _ domain: Domain?) -> Set<Int> {
+  /// Returns a function that returns whether a line contains a secret.
+  ///
+  /// Only the settings of the lines that are shown are checked, because checking all settings of a
+  /// large file takes several milliseconds.
+  private static func secretLines(
+    _ content: SettingsDocument, _ domain: Domain?
+  ) -> (Int) -> Bool {
     let keys = content.values.keys + content.commented.map(\.key)
-    return Set(
-      keys.filter { domain?.isSecret(SettingPath($0)) == true }
-        .compactMap { content.lines(of: $0) }.joined())
+    let places = keys.compactMap { key in content.lines(of: key).map { (key: key, lines: $0) } }
+    return { line in
+      places.contains { place in
+        place.lines.contains(line)
+          && domain?.isSecret(SettingPath(place.key), in: content) == true
+      }
+    }
   }
 
   /// Returns the lines of the file around the value of a setting, with secrets masked.
   func excerpt(of name: SettingName) -> FileExcerpt? {
     guard let content = file?.known, let range = content.range(of: name.key) else { return nil }
-    let hidden = Self.hiddenLines(content, domains[0])
-    return FileExcerpt(content.bytes, marking: range, context: 40, limit: 81) {
-      hidden.contains($0)
-    }
+    return FileExcerpt(
+      content.bytes, marking: range, context: 40, limit: 81,
+      hides: Self.secretLines(content, domains[0]))
   }
 
   /// Returns a diff of the file since it was opened, including unsaved changes.
   ///
   /// Lines with secrets are omitted.
   func lineDifferences(_ waiting: [ValueChange]) -> [String] {
-    guard let file, let first = file.first, let now = file.known else { return [] }
+    guard let file, let first = file.first, let now = file.known,
+      !waiting.isEmpty || first.bytes != now.bytes
+    else { return [] }
     let changes = waiting.map { KeyChange(SettingPath($0.name.key), old: $0.old, new: $0.new) }
     let typed = waiting.compactMap { change in
       change.typed.map { (SettingPath(change.name.key), $0) }

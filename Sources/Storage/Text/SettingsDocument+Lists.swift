@@ -8,6 +8,10 @@ extension SettingsDocument {
 
   /// Returns the value of a table or a list of tables, whose fields are separate settings.
   package func composite(of key: String) -> PropertyList? {
+    // Most keys have a single value, and looking them up is faster than parsing their path.
+    if let node = node(of: key), !document.nodes[node].isContainer, !document.hasFields(node) {
+      return nil
+    }
     guard let place = path(of: key), let node = document.node(at: place),
       node > 0 || isRootList,
       document.nodes[node].isContainer || document.hasFields(node), !isInValue(place)

@@ -48,7 +48,9 @@ extension AppFinder {
     let content = file.known
     func panes() -> [Pane] {
       guard let content else { return [Pane(file: "Root", title: title)] }
-      return FilePanes.panes(of: content, title: title) { domain.isSecret(SettingPath($0)) }
+      return FilePanes.panes(of: content, title: title) {
+        domain.isSecret(SettingPath($0), in: content)
+      }
     }
     let app = App(title: title, panes: panes(), domains: [domain], layer: layer)
     app.fault = ReadingProblem(of: file)
@@ -111,7 +113,7 @@ extension AppFinder {
       let accepted =
         mayBeBroken && !role.hasSchema ? AcceptedKeys(bundle, format: role.format) : nil
       bundle.panes = FilePanes.panes(of: bundle, and: content, accepted) {
-        domain.isSecret(SettingPath($0))
+        domain.isSecret(SettingPath($0), in: content)
       }
       if mayBeBroken, let schema = try schema ?? AdoptedBundle(bundle)?.schema() {
         faults = SchemaFindings(schema, content) { domain.isSecret(SettingPath($0)) }
