@@ -48,15 +48,15 @@ package struct SettingsDocument: Sendable {
     }
     let settings = document.settings
     nodes.reserveCapacity(settings.count)
+    values.reserveCapacity(settings.count)
     for setting in settings {
       let (key, type) = Self.key(of: setting.place, document, spelling)
       let value = value(of: setting.node, type)
-      if let position = values.position(of: key) {
+      if values.add(key, value) {
+        nodes.append(setting.node)
+      } else if let position = values.position(of: key) {
         nodes[position] = setting.node
         values[key] = value
-      } else {
-        nodes.append(setting.node)
-        values.add(key, value)
       }
     }
     merged = document.mergedSettings.map { setting in
@@ -117,7 +117,7 @@ package struct SettingsDocument: Sendable {
   package func lines(of key: String) -> ClosedRange<Int>? {
     range(of: key).map { range in
       let last = max(range.upperBound - 1, range.lowerBound)
-      return document.position(of: range.lowerBound).line...document.position(of: last).line
+      return document.line(at: range.lowerBound)...document.line(at: last)
     }
   }
 

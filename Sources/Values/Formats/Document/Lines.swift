@@ -61,7 +61,7 @@ extension Document {
   package func line(of node: Int) -> Int { line(at: nodes[node].start) }
 
   /// Returns the 1-based line of an offset.
-  func line(at offset: Int) -> Int { lines.line(of: offset) }
+  package func line(at offset: Int) -> Int { lines.line(of: offset) }
 
   /// Returns the 1-based line and column of an offset.
   ///

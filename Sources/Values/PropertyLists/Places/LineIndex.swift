@@ -40,16 +40,21 @@ struct LineIndex: Sendable {
     let line = line(of: offset)
     let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     let start = min(max(starts[line - 1], mark), offset)
-    return (
-      line, offset - start - (continuations(before: offset) - continuations(before: start)) + 1
-    )
+    let count =
+      offset - start < Self.step
+      ? continuations(in: start..<offset)
+      : continuations(before: offset) - continuations(before: start)
+    return (line, offset - start - count + 1)
+  }
+
+  private func continuations(in range: Range<Int>) -> Int {
+    bytes[range].count { $0 & 0xC0 == 0x80 }
   }
 
   /// Returns the number of bytes before an offset that continue a character.
   private func continuations(before offset: Int) -> Int {
     let start = offset / Self.step * Self.step
-    return continuationCounts[offset / Self.step]
-      + bytes[start..<offset].count { $0 & 0xC0 == 0x80 }
+    return continuationCounts[offset / Self.step] + continuations(in: start..<offset)
   }
 }
 
