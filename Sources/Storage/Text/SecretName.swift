@@ -3,8 +3,7 @@ import SetteeValues
 extension TextFile {
   /// Returns whether the name of a setting indicates a secret and no bundle shows the setting.
   func hides(_ key: String, _ value: @autoclosure () -> PropertyList?) -> Bool {
-    if role.openKeys.contains(Key(key)) { return false }
-    guard SecretName.matches(key) else { return false }
+    guard SecretName.matches(key), !role.openKeys.contains(Key(key)) else { return false }
     if value()?.isNoSecret == true { return false }
     return !namesSecrets(key)
   }
@@ -113,26 +112,23 @@ package enum SecretName {
     "stop", "total",
   ]
 
-  /// The first characters of the words that indicate a secret, for ruling out most names quickly.
-  private static let beginnings = [
-    "pass", "secret", "token", "api", "cred", "auth", "psk", "bindpw", "rootpw", "pin", "pwd",
-    "private", "preshared", "access", "encryption", "connection", "pat", "jwt", "bearer",
-  ].map {
-    Array($0.utf8)
-  }
-
-  private static let firstLetters = beginnings.map { $0[0] }
+  /// The first characters of the words that indicate a secret, by their first byte, for ruling out
+  /// most names quickly.
+  private static let beginnings = {
+    let words = [
+      "pass", "secret", "token", "api", "cred", "auth", "psk", "bindpw", "rootpw", "pin", "pwd",
+      "private", "preshared", "access", "encryption", "connection", "pat", "jwt", "bearer",
+    ].map { Array($0.utf8) }
+    return (0...255).map { byte in words.filter { $0[0] == byte } }
+  }()
 
   private static func hasBeginning(_ key: String) -> Bool {
-    let letters = firstLetters
-    var key = key
-    return key.withUTF8 { bytes in
+    key.withCodeUnits { bytes in
       bytes.indices.contains { start in
-        letters.contains(bytes[start] | 0x20)
-          && beginnings.contains { word in
-            start + word.count <= bytes.count
-              && word.indices.allSatisfy { bytes[start + $0] | 0x20 == word[$0] }
-          }
+        beginnings[Int(bytes[start] | 0x20)].contains { word in
+          start + word.count <= bytes.count
+            && word.indices.allSatisfy { bytes[start + $0] | 0x20 == word[$0] }
+        }
       }
     }
   }

@@ -72,10 +72,15 @@ extension ArraySlice<UInt8> {
   }
 
   fileprivate mutating func takeName() -> Key? {
-    var name: [UInt8] = []
+    // Most names are plain, so copy their bytes without parsing them.
+    let plain = prefix { $0 != "." && $0 != "[" && $0 != "\\" }
+    var name = Array(plain)
+    self = self[plain.endIndex...]
     while let byte = first, byte != "." {
-      var rest = self
-      if rest.takeIndex() != nil { break }
+      if byte == "[" {
+        var rest = self
+        if rest.takeIndex() != nil { break }
+      }
       removeFirst()
       if byte == "\\", let next = first, next.isEscapable {
         name.append(next)

@@ -55,7 +55,10 @@ extension Key {
       return false
     }
     let isOdd = { (byte: UInt8) in
-      byte < 0x20 || byte == 0x7F || "\".[]\\".utf8.contains(byte)
+      switch byte {
+      case 0..<0x20, 0x7F, "\"", ".", "[", "]", "\\": true
+      default: false
+      }
     }
     return !bytes.contains(where: isOdd)
       && (bytes.allSatisfy { $0 < 0x80 } || bytes.firstNonUTF8 == nil)
