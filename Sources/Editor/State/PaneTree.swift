@@ -271,9 +271,11 @@ extension PaneTree {
   private static func links(_ panes: [Pane], _ byFile: [SettingPath: Int]) -> [[PaneLink]] {
     panes.indices.map { pane in
       panes[pane].groups.enumerated().flatMap { number, group in
-        // Access each control by its index, because iterating over the controls would copy them.
+        // Access each control by its index, because both iterating over the controls and the property
+        // `pane` would copy them.
         group.controls.indices.compactMap { index in
-          guard let target = group.controls[index].pane.flatMap({ byFile[SettingPath($0)] })
+          guard case .pane(_, let file?) = group.controls[index].content,
+            let target = byFile[SettingPath(file)]
           else { return nil }
           let row = RowPlace(pane: pane, group: number, index: index)
           return (row, target, group.controls[index].title ?? panes[target].title)

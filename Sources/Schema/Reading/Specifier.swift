@@ -22,8 +22,8 @@ final class Specifier {
     self.strings = strings
     typeName = values["Type"]?.asTitle
     type = typeName.flatMap { SpecifierType(named: $0) }
-    hasKitKeys = values.entries.contains { $0.key.hasPrefix("IASK") }
-    hasSetteeKeys = values.entries.contains { $0.key.hasPrefix("Settee") }
+    hasKitKeys = values.hasKey(startingWith: "IASK")
+    hasSetteeKeys = values.hasKey(startingWith: "Settee")
   }
 
   subscript(_ key: String) -> PropertyList? { values[key] }

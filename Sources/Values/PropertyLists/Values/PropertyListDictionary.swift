@@ -65,6 +65,16 @@ public struct PropertyListDictionary: Sendable {
 
   package mutating func reserveCapacity(_ capacity: Int) { entries.reserveCapacity(capacity) }
 
+  /// Returns whether a key starts with a prefix.
+  ///
+  /// The first byte rules out most keys, which is faster than comparing the prefix.
+  package func hasKey(startingWith prefix: String) -> Bool {
+    let first = prefix.utf8.first
+    return entries.indices.contains {
+      entries[$0].key.utf8.first == first && entries[$0].key.hasPrefix(prefix)
+    }
+  }
+
   package func position(of key: String) -> Int? {
     if entries.count <= Self.fewKeys { return linearPosition(of: key) }
     guard !positions.isEmpty else { return sortedPosition(of: key) }
@@ -99,8 +109,9 @@ public struct PropertyListDictionary: Sendable {
     guard !isLast else { return true }
     if positions.isEmpty {
       updateIndex()
-    } else if positions[key.codeUnitHash] == nil {
-      positions[key.codeUnitHash] = entries.count - 1
+    } else {
+      let hash = key.codeUnitHash
+      if positions[hash] == nil { positions[hash] = entries.count - 1 }
     }
     return true
   }
@@ -137,7 +148,7 @@ extension PropertyListDictionary {
   private mutating func updateIndex() {
     positions = [:]
     guard entries.count > Self.fewKeys, !Self.areSorted(entries) else { return }
-    positions.reserveCapacity(entries.count)
+    positions.reserveCapacity(entries.capacity)
     for (position, entry) in entries.enumerated() where positions[entry.key.codeUnitHash] == nil {
       positions[entry.key.codeUnitHash] = position
     }

@@ -16,11 +16,19 @@ extension String {
 
   /// Returns whether two strings consist of the same code units.
   ///
-  /// In contrast, the operator `==` treats `é` and `e` + U+0301 as equal.
+  /// In contrast, the operator `==` treats `é` and `e` + U+0301 as equal. The checks that suffice for
+  /// most strings are inlined, so that searching an array doesn't copy its elements.
+  @inlinable
+  @inline(__always)
   package func isSame(as other: String) -> Bool {
-    if isIdentical(to: other) { return true }
-    guard utf8.count == other.utf8.count else { return false }
-    return withCodeUnits { left in other.withCodeUnits { left.elementsEqual($0) } }
+    isIdentical(to: other) || utf8.count == other.utf8.count && hasSameCodeUnits(as: other)
+  }
+
+  @usableFromInline
+  package func hasSameCodeUnits(as other: String) -> Bool {
+    withCodeUnits { left in
+      other.withCodeUnits { right in left.indices.allSatisfy { left[$0] == right[$0] } }
+    }
   }
 
   /// Returns whether two strings have identical bits in memory and are therefore equal.

@@ -20,6 +20,8 @@ extension XMLReader {
     let mark = places.mark
     var values = PropertyListDictionary()
     if !isEmpty {
+      // Most dictionaries have a few keys, so allocate the memory for them only once.
+      values.reserveCapacity(4)
       while try atElement(in: .dict, openedAt: start) {
         try entry(of: start, into: &values, mark, depth: depth)
       }

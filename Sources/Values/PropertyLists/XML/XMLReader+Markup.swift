@@ -94,7 +94,8 @@ extension XMLReader {
 
   /// Reads the name of an element, or returns `nil` if no element has the name.
   private mutating func name() -> XMLTag? {
-    for (tag, name) in XMLTag.names where starts(name) {
+    guard at < text.count else { return nil }
+    for (tag, name) in XMLTag.names where text[at] == name.utf8Start[0] && starts(name) {
       let end = at + name.utf8CodeUnitCount
       if end < text.count, !text[end].isXMLBlank, text[end] != UInt8(ascii: ">"),
         text[end] != UInt8(ascii: "/")
