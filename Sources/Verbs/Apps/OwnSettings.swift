@@ -73,8 +73,11 @@ extension OwnSettings {
   /// Reads the current user's preferences, or returns the default preferences if the file can't be
   /// read.
   package static func load(from locations: SettingsDirectories) -> OwnSettings {
-    let domain = try? domain(in: locations, watches: false)
-    return domain.flatMap { try? reading($0) } ?? OwnSettings()
+    // Binding the properties to a domain without values takes as long as drawing the first frame.
+    guard let domain = try? domain(in: locations, watches: false),
+      domain.layers.contains(where: { !$0.values.isEmpty })
+    else { return OwnSettings() }
+    return (try? reading(domain)) ?? OwnSettings()
   }
 
   package static func domain(in locations: SettingsDirectories, watches: Bool) throws -> Domain {
