@@ -74,7 +74,7 @@ struct Canvas {
   }
 
   mutating func clear() {
-    let blanks = String(repeating: " ", count: columns)
+    let blanks = String.blanks(columns)
     for row in 0..<rows { put(blanks, row: row, column: 0) }
   }
 
@@ -86,7 +86,10 @@ struct Canvas {
     screen.restyle(row: area.rows.lowerBound + row, columns: area.columns) { style in
       guard !style.attributes.contains(.reverse) else { return }
       if style.surface != .field || surface == .field { style.surface = .band }
-      if [.quiet, .off, .line].contains(style.ink) { style.ink = .text }
+      switch style.ink {
+      case .quiet, .off, .line: style.ink = .text
+      default: break
+      }
     }
     put(look.glyphs.focus, row: row, column: 0, style: Style(.text, on: .band))
   }

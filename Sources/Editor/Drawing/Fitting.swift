@@ -254,6 +254,15 @@ private struct Wrapper {
   }
 }
 
+extension String {
+  /// Returns a number of spaces.
+  ///
+  /// Creating them from an array of bytes is faster than `String(repeating:count:)`.
+  static func blanks(_ count: Int) -> String {
+    String(decoding: [UInt8](repeating: 0x20, count: count), as: UTF8.self)
+  }
+}
+
 extension String.UTF8View {
   /// Returns the text between two byte offsets, or an empty string if an offset is inside a
   /// character.

@@ -174,12 +174,12 @@ extension EditorState {
 
   /// Returns whether the row of a group's only setting also shows the title of the group.
   private func isInline(_ group: Int) -> Bool {
-    document.inlineTitle(of: group, in: pane.groups) != nil
+    document.inlineTitle(of: group, in: groups) != nil
   }
 
   /// Returns the section that a row shows together with its setting, or `nil` if there is none.
   func inlineSection(_ id: RowID) -> Int? {
-    guard case .row(let group, _) = id, pane.groups.indices.contains(group) else { return nil }
+    guard case .row(let group, _) = id, groups.indices.contains(group) else { return nil }
     return isInline(group) ? group : nil
   }
 

@@ -10,20 +10,23 @@ extension EditorState {
   /// The first marker shows the state of the row, and the second shows whether its value hasn't
   /// been pushed.
   func markSpans(_ face: RowModel) -> [Span] {
-    let (marks, glyphs) = (face.marks, look.glyphs)
+    let marks = face.marks
+    // Most rows have no marker, so get the symbols only if they are needed.
     let first: Span =
       if marks.contains(.fault) {
-        Span(glyphs.fault, Style(.bad, .bold))
+        Span(look.glyphs.fault, Style(.bad, .bold))
       } else if marks.contains(.managed) {
-        Span(glyphs.managed, .managed)
+        Span(look.glyphs.managed, .managed)
       } else if marks.contains(.staged) {
-        Span(glyphs.staged, .modified)
-      } else if marks.contains(.changed) { Span(glyphs.changed, .modified) } else { Span(" ") }
+        Span(look.glyphs.staged, .modified)
+      } else if marks.contains(.changed) {
+        Span(look.glyphs.changed, .modified)
+      } else { Span(" ") }
     let second: Span =
       if marks.contains(.conflict) {
-        Span(glyphs.fault, Style(.bad, .bold))
+        Span(look.glyphs.fault, Style(.bad, .bold))
       } else if marks.contains(.unpushed) {
-        Span(glyphs.unpushed, .unpushed)
+        Span(look.glyphs.unpushed, .unpushed)
       } else { Span(" ") }
     return [first, second]
   }
@@ -47,7 +50,7 @@ extension EditorState {
     func text(_ room: Int) -> Span {
       Span(look.clip(face.value, to: max(room, 1)), style, .activate)
     }
-    let spans: [Span]
+    var spans: [Span]
     switch face.form {
     case .text:
       let swatch = look.lettering == .ascii ? nil : face.swatch
@@ -55,7 +58,7 @@ extension EditorState {
         (swatch.map { [Span(glyphs.swatch + " ", $0)] } ?? [])
         + [text(swatch == nil ? left : left - 2)]
     case .secret, .button, .option, .problem: spans = [text(left)]
-    case .toggle(let isOn): spans = switchSpans(face, isOn: isOn, style)
+    case .toggle(let isOn): spans = switchSpans(face, isOn: isOn, style, glyphs)
     case .check(let isOn):
       let box = isOn ? glyphs.checked : glyphs.unchecked
       spans = [Span(box, isOn && !isDisabled ? .good : style, .activate)]
@@ -79,7 +82,8 @@ extension EditorState {
       let more = Span(glyphs.more, isDisabled ? .disabled : .knob, .activate)
       spans = face.value.isEmpty ? [more] : separated(text(left - 2)) + [Span(" "), more]
     }
-    return (spans + tail).filter { !$0.text.isEmpty }
+    spans.removeAll { $0.text.isEmpty }
+    return spans + tail
   }
 
   /// Returns the items of a list, between which the commas are less prominent.
@@ -94,20 +98,22 @@ extension EditorState {
   ///
   /// Because of the constant width, the terminal redraws fewer cells when the user toggles the
   /// switch.
-  private func switchSpans(_ face: RowModel, isOn: Bool?, _ style: Style) -> [Span] {
-    guard let isOn else { return [Span(face.value, style, .activate)] }
-    let (glyphs, isDisabled) = (look.glyphs, face.marks.contains(.disabled))
+  private func switchSpans(
+    _ face: RowModel, isOn: Bool?, _ valueStyle: Style, _ glyphs: Glyphs
+  ) -> [Span] {
+    guard let isOn else { return [Span(face.value, valueStyle, .activate)] }
+    let isDisabled = face.marks.contains(.disabled)
     let widest = max(look.columns(of: words(.on)), look.columns(of: words(.off)))
-    let blanks = String(repeating: " ", count: max(widest - look.columns(of: face.value), 0))
+    let blanks = String.blanks(max(widest - look.columns(of: face.value), 0))
     // Only the knob of a switch that is on has a color.
-    let knob = isDisabled ? Style.disabled : isOn ? Style(.good, .bold) : .quiet
-    let mark =
-      glyphs.on.hasSuffix(glyphs.knob)
-      ? isOn
-        ? [Span(glyphs.fill, .rail, .activate), Span(glyphs.knob, knob, .activate)]
-        : [Span(glyphs.knob, knob, .activate), Span(glyphs.fill, .rail, .activate)]
-      : [Span(isOn ? glyphs.on : glyphs.off, knob, .activate)]
-    return mark + [Span(" " + face.value, style, .activate), Span(blanks)]
+    let style = isDisabled ? Style.disabled : isOn ? Style(.good, .bold) : .quiet
+    let (value, blank) = (Span(" " + face.value, valueStyle, .activate), Span(blanks))
+    guard glyphs.on == glyphs.fill + glyphs.knob else {
+      return [Span(isOn ? glyphs.on : glyphs.off, style, .activate), value, blank]
+    }
+    let knob = Span(glyphs.knob, style, .activate)
+    let rail = Span(glyphs.fill, .rail, .activate)
+    return isOn ? [rail, knob, value, blank] : [knob, rail, value, blank]
   }
 
   func sliderSpans(

@@ -32,12 +32,16 @@ extension EditorState {
     if let text = text(of: items[index]) { return textLines(text).count }
     switch items[index] {
     case .gap: return 1
-    case .row where frame.layout == .wide && !look.isRightToLeft && !isField:
-      let isShort = withControl(of: items[index]) {
-        $0.subtitle == nil && $0.readOnlyReason == nil && conflict(of: $0) == nil
-          && $0.label.utf8.count <= ScreenLayout.titles.lowerBound
-      }
-      return isShort == true ? 1 : lines(at: index).count
+    case .row(let group, let row)
+    where conflicts.isEmpty && frame.layout == .wide && !look.isRightToLeft && !isField
+      && document.has(RowPlace(pane: place.pane, group: group, index: row)):
+      // Access the properties by the index of the control, because a closure would copy the control.
+      let rows = document.panes[place.pane].groups[group].controls
+      let title = rows[row].title ?? rows[row].key ?? rows[row].type ?? ""
+      let isShort =
+        rows[row].subtitle == nil && rows[row].readOnlyReason == nil
+        && title.utf8.count <= ScreenLayout.titles.lowerBound
+      return isShort ? 1 : lines(at: index).count
     default: return lines(at: index).count
     }
   }
@@ -93,10 +97,12 @@ extension EditorState {
     case .near, .single: lines = sentence(face, field)
     case .wide: lines = columnRow(face, field)
     }
-    if !lines.isEmpty, let outside = withControl(of: id, { $0.url }) {
+    if case .link = face.form, !lines.isEmpty, let outside = withControl(of: id, { $0.url }) {
       lines[0].link = outside.flatMap(\.safeLink)
     }
-    return lines + (field?.notes(self) ?? []) + errorLines(id)
+    if let field { lines += field.notes(self) }
+    lines += errorLines(id)
+    return lines
   }
 
   /// Returns the lines of the file around its syntax error, with a caret below the position.
@@ -116,7 +122,9 @@ extension EditorState {
 
   private func columnRow(_ face: RowModel, _ field: (any EditingDialog)?) -> [Line] {
     let column = valueIndent
-    let before = markSpans(face) + [Span(" ")] + leadSpans(face)
+    var before = markSpans(face)
+    before.append(Span(" "))
+    before += leadSpans(face)
     let start = 1 + look.columns(of: before)
     let titles = look.wrap(buttonTitle(face), to: min(width(from: start), ScreenLayout.text))
     var lines = titles.enumerated().map { number, title in
@@ -138,21 +146,24 @@ extension EditorState {
       let isClipped = face.isLabeled && !face.opensPane
       let fits = isClipped || end + gap + look.columns(of: value.left) < frame.pane.count
       if titles.count == 1, gap >= 2, fits {
-        lines[0].left += [Span(String(repeating: " ", count: gap))] + value.left
+        lines[0].left.append(Span(.blanks(gap)))
+        lines[0].left += value.left
         lines[0].caret = value.caret.map { end - 1 + gap + $0 }
       } else {
         value.indent = column
         lines.append(value)
       }
     }
-    let left = look.columns(of: lines[0].left) + lines[0].indent
-    let room = frame.pane.count - left - 3
-    if field == nil, let key = keySpan(face, room: room) {
-      lines[0].right = [key]
-    } else if field == nil, titles.count == 1, let comment = face.comment {
-      lines[0].left += commentSpans(comment, after: left)
+    if field == nil, face.key != nil || face.comment != nil {
+      let left = look.columns(of: lines[0].left) + lines[0].indent
+      if let key = keySpan(face, room: frame.pane.count - left - 3) {
+        lines[0].right = [key]
+      } else if titles.count == 1, let comment = face.comment {
+        lines[0].left += commentSpans(comment, after: left)
+      }
     }
-    return lines + subtitleLines(face, indent: column)
+    lines += subtitleLines(face, indent: column)
+    return lines
   }
 
   /// Returns the comment of a row.

@@ -89,12 +89,12 @@ extension EditorState {
   /// Returns the content of a row, or `nil` for items that aren't rows, such as headings.
   func face(of id: RowID) -> RowModel? {
     switch id {
-    case .row(let group, _): control(of: id).map { rowFace($0, group: group) }
+    case .row(let group, _): withControl(of: id) { rowFace($0, group: group) }
     case .option(let group, _, let choice):
-      control(of: id).map { optionFace($0, choice, group: group) }
-    case .element(_, _, let index): control(of: id).map { elementFace($0, index) }
+      withControl(of: id) { optionFace($0, choice, group: group) }
+    case .element(_, _, let index): withControl(of: id) { elementFace($0, index) }
     case .add:
-      control(of: id).map { control in
+      withControl(of: id) { control in
         let title = control.list.add.map { "+ \($0.title ?? words(.add))" }
         return RowModel(title: title ?? words(.emptyList))
       }
@@ -116,17 +116,18 @@ extension EditorState {
 
   private func rowFace(_ control: Control, group: Int) -> RowModel {
     var face = RowModel(title: control.label)
-    if let section = document.inlineTitle(of: group, in: pane.groups) {
+    if let section = document.inlineTitle(of: group, in: groups) {
       face.section = section + "."
       face.title = face.section + face.title
     }
     face.titleStyle = control.title == nil ? .quiet : .text
     face.key = shownKey(of: control)
     face.comment = control.comment
-    face.marks = marks(of: control, group: group)
+    let reading = name(of: control).flatMap { readings[$0] }
+    face.marks = marks(of: control, reading, group: group)
     if control.warning != nil { face.marks.insert(.fault) }
     face.author = author(of: control)
-    let value = value(of: control)
+    let value = value(of: control, reading)
     face.subtitle =
       control.readOnlyReason.map { "\(words(.allowedNothing)): \($0)" }
       ?? control.subtitle?.text(for: value).flatMap { $0.isEmpty ? nil : $0 }
@@ -183,12 +184,14 @@ extension EditorState {
     return key == title || key.hasSuffix("." + title) ? nil : key
   }
 
-  private func marks(of control: Control, group: Int) -> RowModel.RowFlags {
+  private func marks(
+    of control: Control, _ reading: SettingState?, group: Int
+  ) -> RowModel.RowFlags {
     var marks: RowModel.RowFlags = []
-    if isSet(control) { marks.insert(.set) }
-    if isChanged(control) { marks.insert(.changed) }
-    if let name = name(of: control), control.kind != .pane {
-      let reading = readings[name]
+    let own = ownValue(of: control)
+    if own != nil { marks.insert(.set) }
+    if isChanged(control, own) { marks.insert(.changed) }
+    if control.kind != .pane {
       if hasCloud, reading?.isUnpushed == true { marks.insert(.unpushed) }
       if conflict(of: control) != nil { marks.insert(.conflict) }
       if reading?.isManaged == true { marks.insert(.managed) }
@@ -323,7 +326,8 @@ extension EditorState {
       face.title = words(.notInList, value.literal())
     }
     face.form = .option(isChosen: isChosen)
-    let marks = marks(of: control, group: group)
+    let reading = name(of: control).flatMap { readings[$0] }
+    let marks = marks(of: control, reading, group: group)
     face.marks = isChosen ? marks : marks.intersection(.disabled)
     return face
   }

@@ -93,10 +93,13 @@ extension EditorState {
   private func headerStates(isShort: Bool) -> [Span] {
     let glyphs = look.glyphs
     var spans: [Span] = []
-    func add(_ count: Int, _ mark: String, _ style: Style, _ text: String, _ press: Press? = nil) {
+    func add(
+      _ count: Int, _ mark: String, _ style: Style, _ text: @autoclosure () -> String,
+      _ press: Press? = nil
+    ) {
       guard count > 0 else { return }
       if !spans.isEmpty { spans.append(Span(isShort ? " " : "   ")) }
-      let text = isShort ? "\(mark)\(count)" : "\(mark) " + text
+      let text = isShort ? "\(mark)\(count)" : "\(mark) " + text()
       spans.append(Span(text, style, press))
     }
     func counted(_ phrase: Phrase, _ count: Int) -> String { words(phrase, String(count)) }
@@ -215,7 +218,9 @@ extension EditorState {
         case .panes: frame.sidebar == nil && (document.tree.count > 1 || sections.count > 1)
         default: true
         }
-      guard isThere, let key = lines.first(where: { $0.command == command })?.keys.first
+      // Comparing the commands by their index doesn't copy the lines.
+      guard isThere, let line = lines.indices.first(where: { lines[$0].command == command }),
+        let key = lines[line].keys.first
       else { return nil }
       let phrases: [Phrase] =
         switch command {

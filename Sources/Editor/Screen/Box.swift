@@ -257,15 +257,15 @@ extension Canvas {
 
   /// Draws a scroll bar, with a track along all rows.
   mutating func drawScrollBar(rows: Range<Int>, thumb: Range<Int>, column: Int) {
+    let (glyphs, isBlank) = (look.glyphs, look.glyphs.thumb == " ")
     for row in rows {
       guard thumb.contains(row) else {
-        put(look.glyphs.track, row: row, column: column, style: .rule)
+        put(glyphs.track, row: row, column: column, style: .rule)
         continue
       }
       // A reversed blank is solid. The block characters of many fonts leave gaps between the rows.
-      let isBlank = look.glyphs.thumb == " "
       put(
-        look.glyphs.thumb, row: row, column: column,
+        glyphs.thumb, row: row, column: column,
         style: isBlank ? Style(.off, .reverse) : .rail)
     }
   }

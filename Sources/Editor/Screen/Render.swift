@@ -58,17 +58,16 @@ extension Canvas {
 
   /// Draws those lines of an item that are visible, starting at the specified row of the list.
   ///
-  /// This method returns the total number of lines in the item.
+  /// This method returns the number of lines in the item up to the last visible one.
   private mutating func drawItem(_ index: Int, row: Int, _ state: EditorState) -> Int {
-    let count = state.lineCount(at: index)
     let isFocused = index == state.focusIndex
     let first = max(-row, 0)
-    let seen = first..<max(min(count, rows - row), first)
-    for (number, line) in zip(seen, state.lines(at: index, seen)) {
+    let lines = state.lines(at: index, first..<max(rows - row, first))
+    for (number, line) in zip(first..., lines) {
       draw(line, row: row + number)
       if isFocused, !line.isNote { showFocus(onLine: number, row: row + number, state) }
     }
-    return count
+    return first + lines.count
   }
 
   private mutating func showFocus(onLine line: Int, row: Int, _ state: EditorState) {

@@ -108,6 +108,10 @@ struct EditorState: Sendable {
       ? document.panes[place.pane] : Pane(file: "Root", title: place.title)
   }
 
+  var groups: [PaneGroup] {
+    document.panes.indices.contains(place.pane) ? document.panes[place.pane].groups : []
+  }
+
   var frame: ScreenLayout {
     ScreenLayout(
       size, isNear: look.isNear, isMirrored: look.isRightToLeft,

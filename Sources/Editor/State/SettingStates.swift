@@ -83,18 +83,19 @@ extension SettingStates: ExpressibleByDictionaryLiteral {
 private struct DomainRead {
   let name: String
   let stored: PropertyListDictionary
-  private let layers: [Layer]
+  private let layers: [(origin: SettingOrigin, values: PropertyListDictionary)]
 
   init(_ domain: Domain, _ layer: WritableLayer) {
     name = domain.name.text
     stored = (try? domain.values(in: layer)) ?? [:]
-    layers = domain.layers.filter { !$0.values.isEmpty }
+    layers = domain.layers.filter { !$0.values.isEmpty }.map { ($0.origin, $0.values) }
   }
 
   func effective(_ key: String) -> EffectiveValue? {
-    layers.lazy.compactMap { layer in
-      layer.values[key].map { EffectiveValue($0, layer.origin) }
-    }.first
+    for layer in layers {
+      if let value = layer.values[key] { return EffectiveValue(value, layer.origin) }
+    }
+    return nil
   }
 }
 

@@ -12,7 +12,7 @@ extension EditorState {
     guard let value else { return "" }
     switch control.kind {
     case .toggle:
-      return control.isOn(value) == nil ? value.literal() : words.text(of: value, control)
+      return control.isOn(value).map { words($0 ? .on : .off) } ?? value.literal()
     case .choice, .radio, .title:
       if let choice = control.choiceIndex(of: value) {
         return control.choices[choice].shortTitle ?? control.choices[choice].title

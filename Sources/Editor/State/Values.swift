@@ -15,8 +15,9 @@ extension EditorState {
   }
 
   func group(_ number: Int?) -> PaneGroup? {
-    guard let number, pane.groups.indices.contains(number) else { return nil }
-    return pane.groups[number]
+    let groups = groups
+    guard let number, groups.indices.contains(number) else { return nil }
+    return groups[number]
   }
 
   /// Returns the name of the setting that a control in the current pane edits.
@@ -29,17 +30,23 @@ extension EditorState {
   /// An unsaved value takes precedence over the effective value, which takes precedence over the
   /// default.
   func value(of control: Control) -> PropertyList? {
+    value(of: control, name(of: control).flatMap { readings[$0] })
+  }
+
+  /// Returns the value that a control shows, given the state of its setting.
+  func value(of control: Control, _ reading: SettingState?) -> PropertyList? {
     guard let key = control.key else { return nil }
     if let element = place.element {
       return elementValue(element).dictionary?[key] ?? control.defaultValue
     }
     guard let name = name(of: control) else { return control.defaultValue }
-    return value(named: name) ?? control.defaultValue
+    return value(named: name, reading) ?? control.defaultValue
   }
 
   /// Returns the unsaved value of a setting, or its effective value if it has no unsaved change.
-  func value(named name: SettingName) -> PropertyList? {
-    let reading = readings[name]
+  func value(named name: SettingName) -> PropertyList? { value(named: name, readings[name]) }
+
+  private func value(named name: SettingName, _ reading: SettingState?) -> PropertyList? {
     guard let change = staged?[name] else { return reading?.value }
     if let new = change.new { return reading?.isManaged == true ? reading?.value : new }
     return reading?.stored == nil ? reading?.value : nil
@@ -65,12 +72,14 @@ extension EditorState {
   /// Returns whether the user has set a control to a value that differs from its default.
   ///
   /// If the default is unknown, a setting is never considered changed.
-  func isChanged(_ control: Control) -> Bool {
-    guard control.defaultValue != nil, let value = ownValue(of: control) else { return false }
+  func isChanged(_ control: Control) -> Bool { isChanged(control, ownValue(of: control)) }
+
+  func isChanged(_ control: Control, _ value: PropertyList?) -> Bool {
+    guard control.defaultValue != nil, let value else { return false }
     return !control.isDefault(value)
   }
 
-  private func ownValue(of control: Control) -> PropertyList? {
+  func ownValue(of control: Control) -> PropertyList? {
     guard let name = name(of: control), control.kind != .pane else { return nil }
     if let element = place.element, let key = control.key {
       return elementValue(element).dictionary?[key]

@@ -53,8 +53,9 @@ package struct Glyph: Sendable, Hashable {
 
   init(base: UInt32, width: UInt8) { (self.base, self.width) = (base, width) }
 
-  package static let blank = Glyph(base: 0x20, width: 1)
-  static let covered = Glyph(base: 0, width: 0)
+  // These values are computed, because getting a stored static value takes longer.
+  package static var blank: Glyph { Glyph(base: 0x20, width: 1) }
+  static var covered: Glyph { Glyph(base: 0, width: 0) }
 
   package var text: String {
     var result = String.UnicodeScalarView()

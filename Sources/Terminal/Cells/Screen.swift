@@ -65,11 +65,12 @@ package struct Screen: Sendable, Hashable {
   ) {
     guard row >= 0, row < size.rows else { return }
     for column in columns.clamped(to: 0..<size.columns) {
+      var cell = rows[row][column]
       // Changing the style of a cell preserves its hyperlink.
-      let link = rows[row][column].style.attributes.intersection(.link)
-      change(&rows[row][column].style)
-      rows[row][column].style.attributes.formUnion(link)
-      rows[row][column] = rows[row][column].settled
+      let link = cell.style.attributes.intersection(.link)
+      change(&cell.style)
+      cell.style.attributes.formUnion(link)
+      rows[row][column] = cell.settled
     }
   }
 
@@ -97,17 +98,22 @@ extension [Cell] {
   fileprivate mutating func put(
     _ text: String, _ lettering: GlyphSet, from column: Int, to end: Int, style: Style
   ) -> Int {
-    var position = column
-    lettering.forEachGlyph(of: text) { glyph in
-      guard position + Int(glyph.width) <= end else { return false }
-      if position >= 0 { set(glyph, column: position, style: style) }
-      position += Int(glyph.width)
-      return true
+    // Check only once whether the row is shared with another screen.
+    withUnsafeMutableBufferPointer { cells in
+      var position = column
+      lettering.forEachGlyph(of: text) { glyph in
+        guard position + Int(glyph.width) <= end else { return false }
+        if position >= 0 { cells.set(glyph, column: position, style: style) }
+        position += Int(glyph.width)
+        return true
+      }
+      return position
     }
-    return position
   }
+}
 
-  private mutating func set(_ glyph: Glyph, column: Int, style: Style) {
+extension UnsafeMutableBufferPointer<Cell> {
+  fileprivate func set(_ glyph: Glyph, column: Int, style: Style) {
     // If the text overwrites half of a wide character, erase the other half of the character.
     if self[column].glyph.width == 0, column > 0 { self[column - 1].glyph = .blank }
     let next = column + Int(glyph.width)
