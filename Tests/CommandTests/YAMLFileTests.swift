@@ -23,6 +23,11 @@ import Testing
     ("b: &x 1\nc: *x\nd: *x\n", ["set", "b", "2", "--force"]),
     ("b: &x 1\nc: *x\nd: *x\n", ["set", "c", "2", "--force"]),
     ("l: &x [a, b]\nc: *x\n", ["remove", "l[0]", "--force"]),
+    ("b:\n-\nurl: hello # x\n", ["set", "url", "other"]),
+    ("b:\n- a\n- # none\nurl: hello\n", ["set", "b[1]", "c"]),
+    ("b:\n-\nurl: hello\n", ["add", "b", "c"]),
+    ("b:\n-\nurl: hello\n", ["remove", "b[0]"]),
+    ("b:\n- c\n-\nurl: hello\n", ["move", "b[1]", "0"]),
     // The text stays the same, but becomes a string for readers of YAML 1.1.
     ("a: no # x\n", ["set", "a", "no", "--type", "string"]),
     ("a: # x\n", ["set", "a", "", "--type", "string"]),

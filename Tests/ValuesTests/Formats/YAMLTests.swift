@@ -44,6 +44,21 @@ import Testing
     #expect(document.nodes[1].form == .value(kind))
   }
 
+  /// libfyaml 0.7.12 can't parse the first of each pair.
+  @Test(arguments: [
+    ("b:\n-\nurl: hello\n", ["b[0]=", "url=hello"]),
+    ("b:\n- a\n- # none\n\n# c\n-\n-\nurl: x\n", ["b[0]=a", "b[1]=", "b[2]=", "b[3]=", "url=x"]),
+    ("\u{FEFF}b:\r\n- -\r\n  -\r\nc: |\r\n  -\r\n  x\r\n", ["b[0][0]=", "b[0][1]=", "c=-\nx\n"]),
+    ("m:\n  - k:\n    -\n  -\nu: &b x\nv: *b\n", ["m[0].k[0]=", "m[1]=", "u=x", "v=x"]),
+  ])
+  func `a list that isn't indented can end in an empty item`(
+    source: String, told: [String]
+  ) throws {
+    let document = try read(source, as: .yaml)
+    #expect(document.told == told)
+    #expect(document.nodes.contains { $0.form == .value(.null) })
+  }
+
   @Test func `a file that declares YAML 1.1 has its Booleans`() throws {
     let document = try read("%YAML 1.1\n---\na: yes\nb: 012\n", as: .yaml)
     #expect(document.nodes[1].form == .value(.boolean))

@@ -14,6 +14,13 @@ extension YAMLEvent {
     }
     try checkCharacters(of: bytes)
     guard !bytes.isEmpty else { return [] }
+    do { return try parsed(bytes) } catch {
+      guard let events = try? parsedWithoutEmptyItems(bytes) else { throw error }
+      return events
+    }
+  }
+
+  private static func parsed(_ bytes: [UInt8]) throws -> [YAMLEvent] {
     var result = settee_fyaml_result()
     defer { settee_fyaml_free(&result) }
     let limits = settee_fyaml_limits(nodes: 2_000_000, flow_nodes: 200_000)
@@ -104,4 +111,82 @@ extension [UInt8] {
     }
     return at
   }
+}
+
+// Empty list items, which libfyaml 0.7.12 can't parse if the list isn't indented and a key follows.
+extension YAMLEvent {
+  /// Parses a YAML file in which a placeholder replaces each empty list item.
+  ///
+  /// The events are the same as without the placeholders.
+  private static func parsedWithoutEmptyItems(_ bytes: [UInt8]) throws -> [YAMLEvent] {
+    let placeholder = Array(" ''".utf8)
+    var items = bytes.emptyYAMLItems
+    while !items.isEmpty {
+      var text: [UInt8] = []
+      var end = 0
+      for item in items {
+        text += bytes[end..<item] + placeholder
+        end = item
+      }
+      var events = try parsed(text + bytes[end...])
+      // The offsets of the texts of the placeholders.
+      let starts = items.enumerated().map { $1 + ($0 + 1) * placeholder.count - 1 }
+      var found: Set<Int> = []
+      for index in events.indices {
+        let start = events[index].range.lowerBound
+        let next = starts.partitioningIndex { $0 > start }
+        if next > 0, starts[next - 1] == start, events[index].kind == .scalar {
+          found.insert(items[next - 1])
+          (events[index].style, events[index].range) = (.plain, -1 ..< -1)
+        } else {
+          events[index].moveOffsets { offset in
+            offset - starts.partitioningIndex { $0 > offset } * placeholder.count
+          }
+        }
+      }
+      if found.count == items.count { return events }
+      // The other dashes are part of multiline strings.
+      items = items.filter(found.contains)
+    }
+    throw ParseError("no list item is empty")
+  }
+
+  private mutating func moveOffsets(_ move: (Int) -> Int) {
+    func moved(_ range: Range<Int>) -> Range<Int> {
+      move(range.lowerBound)..<move(range.upperBound)
+    }
+    range = moved(range)
+    anchor = anchor.map(moved)
+    tag = tag.map(moved)
+  }
+}
+
+extension [UInt8] {
+  /// The offsets after the dashes of list items that are empty, unless they are part of a string.
+  fileprivate var emptyYAMLItems: [Int] {
+    var items: [Int] = []
+    // The dash at the end of the previous line, without blank lines and comments.
+    var last: (column: Int, end: Int)?
+    var at = afterMark
+    while at < count {
+      let start = at
+      at = skippingBlanks(from: start)
+      var dash: (column: Int, end: Int)?
+      let first = at
+      while at < count, self[at] == "-", skippingBlanks(from: at + 1) > at + 1 || isLineEnd(at + 1)
+      {
+        dash = (at - start, at + 1)
+        at = skippingBlanks(from: at + 1)
+      }
+      let isComment = at < count && self[at] == "#"
+      if dash != nil || !isComment && !isLineEnd(at) {
+        if let last, first - start <= last.column { items.append(last.end) }
+        last = isComment || isLineEnd(at) ? dash : nil
+      }
+      at = lineEnd(of: at)
+    }
+    return items
+  }
+
+  private func isLineEnd(_ offset: Int) -> Bool { offset >= count || self[offset].isLineEnd }
 }
