@@ -52,6 +52,15 @@ import Testing
     #expect(try content(sandbox, file) == before)
   }
 
+  @Test func `a YAML collection with comments isn't replaced by another type`() throws {
+    let sandbox = try Sandbox()
+    let before = "a:\n  x: 1 # c\n  z: 2\nb: 1\n"
+    try sandbox.write("work/a.yaml", before)
+    let set = try sandbox.run("set", "a.yaml", "a", "[1]", "--type", "json")
+    #expect(set.code == 4 && set.err.contains("its lines contain comments"), "\(set)")
+    #expect(try content(sandbox, "a.yaml") == before)
+  }
+
   @Test func `reset keeps the headers of subtables`() throws {
     let sandbox = try Sandbox()
     let before = "[a]\ny = 1\n# about b\n[a.b]\nz = 2\n"

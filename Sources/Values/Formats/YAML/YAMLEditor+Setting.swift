@@ -15,7 +15,7 @@ extension YAMLEditor {
         splices: [own])
     }
     guard event.kind == .scalar else {
-      return YAMLPlan(kind: .set, changes: [try collection(node, to: value)], splices: [splice])
+      return YAMLPlan(kind: .set, changes: try collection(node, to: value), splices: [splice])
     }
     if case .plain(let text) = value, text.elementsEqual("null".utf8),
       document.nodes[node].form == .value(.null)
@@ -39,25 +39,62 @@ extension YAMLEditor {
 
   private func isString(_ node: Int) -> Bool { document.nodes[node].form == .value(.text) }
 
-  /// Returns the change that replaces an entire YAML collection in brackets or braces, and throws
-  /// an error for a block collection.
+  /// Returns the possible ways to replace an entire YAML collection.
   private func collection(
     _ node: Int, to value: YAMLValue
-  ) throws -> YAMLPlan.TextReplacement {
+  ) throws -> [YAMLPlan.TextReplacement] {
+    guard !value.isScalar || !isRoot(node) else {
+      throw EditError("a single value can't replace the whole document; use a list or a mapping")
+    }
+    guard event(node).tag == nil || !value.isScalar else {
+      throw refusal("its tag is for several values; remove the tag first", node)
+    }
+    if event(node).style == .block { return try blockCollection(node, to: value) }
     let range = document.nodes[node].value
-    let name = node == 0 ? "the file" : "'\(document.place(of: node))'"
-    guard event(node).style == .flow else {
-      throw EditError(
-        "\(name) is a list or mapping of several lines; set its items or keys one by one, or use --type json",
-        line: document.line(of: node))
-    }
-    guard !value.isScalar || document.children(of: node).isEmpty else {
-      throw EditError(
-        "\(name) is a list or mapping; set its items or keys one by one",
-        line: document.line(of: node))
-    }
+    guard event(node).style == .flow else { throw refusal("it is written without braces", node) }
     guard !hasComments(in: range) else { throw refusal("its brackets contain a comment", node) }
-    return YAMLPlan.TextReplacement(range: range, replacement: style.flow(value))
+    return [YAMLPlan.TextReplacement(range: range, replacement: style.flow(value))]
+  }
+
+  /// Returns the possible ways to replace a block collection, starting with the notation of a new
+  /// entry.
+  private func blockCollection(
+    _ node: Int, to value: YAMLValue
+  ) throws -> [YAMLPlan.TextReplacement] {
+    var end = entryEnd(node)
+    while bytes[end - 1].isLineEnd { end -= 1 }
+    // The new value starts after the colon or the dash, whose comment stays.
+    let start = isRoot(node) ? document.nodes[node].value.lowerBound : event(node).range.lowerBound
+    let lineEnd = bytes.contentEnd(of: start)
+    let isBelow = bytes.skippingYAMLSpace(from: start) > lineEnd
+    let comment = isBelow ? Array(bytes[start..<lineEnd].droppingBlanksAtEnd) : []
+    guard !hasComments(in: (isBelow ? lineEnd : start)..<end) else {
+      throw refusal("its lines contain comments; remove them first", node)
+    }
+    let key = key(node).map { $0.text(in: bytes) }
+    let column = bytes.yamlColumn(of: entry(node))
+    var texts: [[UInt8]] = []
+    if isRoot(node) {
+      texts = [entries(of: value)]
+    } else {
+      let head = column + (key.map { style.line($0, inFlow: false).count } ?? 0) + 1
+      var lines = style.lines(key, value, column: column)
+      lines[0] = lines[0].dropFirst(head) + comment
+      texts = [Array(lines.joined(separator: style.lineEnd)), [0x20] + style.flow(value) + comment]
+    }
+    return texts.map { YAMLPlan.TextReplacement(range: start..<end, replacement: $0) }
+  }
+
+  /// Returns the entries of a list or mapping that is the root of a document.
+  private func entries(of value: YAMLValue) -> [UInt8] {
+    let lines: [[UInt8]]
+    switch value {
+    case .list(let items): lines = items.flatMap { style.lines(nil, $0, column: 0) }
+    case .mapping(let members):
+      lines = members.flatMap { style.lines($0.key.bytes, $0.value, column: 0) }
+    default: lines = []
+    }
+    return lines.isEmpty ? style.flow(value) : Array(lines.joined(separator: style.lineEnd))
   }
 
   /// Returns the possible ways to replace a YAML scalar, starting with the preferred notation.
