@@ -39,6 +39,19 @@ import Testing
       ".gitconfig", "[user]\n\tname = x\n\temail = y\n\tname = z\n", [["reset", "user"]], "[user]\n"
     ),
     (
+      ".gitconfig", "[r \"o\"]\n\tu = 1\n\tf = 1\n[c]\n\tx = 1\n[r \"o\"]\n\tu = 2\n\tf = 2\n",
+      [["remove", "r.o"]], "[r \"o\"]\n[c]\n\tx = 1\n[r \"o\"]\n"
+    ),
+    (
+      "a.ini", "[s]\na = 1\na = 2\n",
+      [["set", "s", "{\"a\": [\"1\", \"3\"], \"b\": 5}", "--type", "json"]],
+      "[s]\na = 1\na = 3\nb = 5\n"
+    ),
+    (
+      "a.ini", "# file\n[a]\nx = 1\n# s\n[s]\nz = 1\n", [["reset", "a"]],
+      "# file\n# s\n[s]\nz = 1\n"
+    ),
+    (
       "o.service", "[Unit]\nAfter=x\n[Service]\nExecStart=\nExecStart=/b\n",
       [["remove", "Service"]],
       "[Unit]\nAfter=x\n[Service]\n"

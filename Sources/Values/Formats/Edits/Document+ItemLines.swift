@@ -125,11 +125,12 @@ extension Document {
     // Blocks without other lines between them are removed together.
     var runs: [Range<Int>] = []
     for index in change.order.removed(of: slots.count) {
-      change.removed.append(slots[index])
-      if let last = runs.last, bytes.gapEnd(after: last.upperBound) == slots[index].lowerBound {
-        runs[runs.count - 1] = last.lowerBound..<slots[index].upperBound
+      let slot = withoutFileComment(slots[index])
+      change.removed.append(slot)
+      if let last = runs.last, bytes.gapEnd(after: last.upperBound) == slot.lowerBound {
+        runs[runs.count - 1] = last.lowerBound..<slot.upperBound
       } else {
-        runs.append(slots[index])
+        runs.append(slot)
       }
     }
     try replace(replacements + runs.map { (bytes.blockWithGap($0), []) }, in: &change)
@@ -163,6 +164,15 @@ extension Document {
         "other tables are between those of \(place(of: element)); edit the file instead")
     }
     return block(of: first...last, lines.ends, attachment)
+  }
+
+  /// Returns the lines of a removed section without the comment at the start of an INI file, which
+  /// usually describes the file.
+  func withoutFileComment(_ block: Range<Int>) -> Range<Int> {
+    guard format.dialect != nil, block.lowerBound <= bytes.afterMark,
+      let header = headers.first?.line.lowerBound, block.contains(header)
+    else { return block }
+    return header..<block.upperBound
   }
 
   /// Returns the lines of consecutive sections, including their comments.

@@ -59,7 +59,7 @@ extension Document {
     let ends = sectionEnds
     var change = ItemsChange(bytes: bytes, order: [], list: place(of: table), isTable: true)
     for run in runs.reversed() {
-      let block = block(of: run, ends, attachment)
+      let block = withoutFileComment(block(of: run, ends, attachment))
       change.removed.append(block)
       change.bytes = change.bytes.replacing(change.bytes.blockWithGap(block), with: [])
     }
