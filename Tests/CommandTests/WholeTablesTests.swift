@@ -61,6 +61,29 @@ import Testing
     #expect(try content(sandbox, "a.yaml") == before)
   }
 
+  @Test func `a table of a program's file is checked by its keys`() throws {
+    let sandbox = try Sandbox()
+    let before = "[core]\n\teditor = vim\n"
+    try sandbox.write("home/.gitconfig", before)
+    let path = sandbox.path("home/.gitconfig")
+    let words = ["set", path, "remote.two", "{\"url\": \"x\"}", "--type", "json"]
+    #expect(try sandbox.run(words).code == 0)
+    #expect(
+      try String(contentsOfFile: path, encoding: .utf8)
+        == before + "\n[remote \"two\"]\n\turl = x\n")
+    #expect(try sandbox.run("undo", path).code == 0)
+    let other = try sandbox.run(
+      "import", path, "-", input: "{\"remote\": {\"two\": {\"url\": \"x\"}}}")
+    #expect(other.code == 0, "\(other)")
+    #expect(try sandbox.run("undo", path).code == 0)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == before)
+    let unknown = try sandbox.run(
+      "set", path, "core", "{\"editorr\": \"x\"}", "--type", "json")
+    let new = try sandbox.run("set", path, "remote.a", "{\"urll\": \"x\"}", "--type", "json")
+    #expect(unknown.code == 0 || unknown.err.contains("core.editorr"), "\(unknown)")
+    #expect(new.code == 2 && new.err.contains("'remote.a.urll'"), "\(new)")
+  }
+
   @Test func `reset keeps the headers of subtables`() throws {
     let sandbox = try Sandbox()
     let before = "[a]\ny = 1\n# about b\n[a.b]\nz = 2\n"

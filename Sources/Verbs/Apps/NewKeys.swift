@@ -13,8 +13,12 @@ extension App {
   }
 
   /// Throws an error for a new key that the program doesn't know, or that is elsewhere in the file.
-  func requireNew(_ place: SettingReference, isForced: Bool) throws {
-    try requireKnown(place, isForced: isForced)
+  ///
+  /// If the new value is a table, the keys in it are checked.
+  func requireNew(
+    _ place: SettingReference, _ value: PropertyList? = nil, isForced: Bool
+  ) throws {
+    try requireKnown(place, value, isForced: isForced)
     guard !isForced, !isDeclared(place), let content = place.domain.text?.known,
       let other = content.elsewhere(place.path.key)
     else { return }

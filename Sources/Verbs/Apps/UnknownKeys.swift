@@ -31,9 +31,23 @@ extension App {
   }
 
   /// Throws an error for an unknown key, with the most similar valid key as a suggestion.
-  func requireKnown(_ place: SettingReference, isForced: Bool) throws {
-    if let content = place.domain.text?.known, !content.isKey(place.path.key) {
-      throw SetteeError(.usage, content.invalidPath(place.key).message + ".")
+  ///
+  /// If the new value is a table, the keys in it are checked.
+  func requireKnown(
+    _ place: SettingReference, _ value: PropertyList? = nil, isForced: Bool
+  ) throws {
+    if let content = place.domain.text?.known {
+      guard content.isKey(place.path.key) else {
+        throw SetteeError(.usage, content.invalidPath(place.key).message + ".")
+      }
+      if !isForced, let members = value?.dictionary, !members.isEmpty {
+        for (name, value) in members.entries {
+          guard let key = content.key(of: name, in: place.path.key) else { continue }
+          try requireKnown(
+            self.place(at: SettingPath(key), in: place.domain), value, isForced: isForced)
+        }
+        return
+      }
     }
     guard !isForced, let unknown = try unknownKey(at: place) else { return }
     let hint = unknown.nearest.map { " Did you mean '\($0)'?" } ?? ""

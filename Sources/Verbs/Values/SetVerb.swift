@@ -49,10 +49,12 @@ extension Verb {
       return .done
     }
     let isNew = place.whole == nil
-    if isNew { try app.requireNew(place, isForced: call.has("force")) }
+    let isJSON = call.value(of: "type") == ValueType.json.rawValue
+    if isNew, !isJSON { try app.requireNew(place, isForced: call.has("force")) }
     try call.rejectOneForMany(place)
     let entered = try call.valueToSet(place, of: app)
     let value = entered.value
+    if isNew, isJSON { try app.requireNew(place, value, isForced: call.has("force")) }
     try call.rejectSecret(value, for: reference)
     if try call.quote(reference, value) { return .done }
     // For a file without a bundle, the type of the control is only a guess, so accept other values
