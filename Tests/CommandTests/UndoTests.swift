@@ -64,6 +64,56 @@ import Testing
     let lines = try sandbox.run("history", Self.app).out.split(separator: "\n")
     #expect(lines.map { $0.suffix(3) } == ["\"1\"", "\"2\"", "\"3\"", "\"4\""], "\(lines)")
   }
+
+  @Test(arguments: [
+    ("a.json", #"{"a": {"l": [1, 2]}}"#), ("a.yaml", "a:\n  l:\n  - 1\n  - 2\n"),
+    ("a.toml", "[a]\nl = [1, 2]\n"), ("a.ini", "[a]\nl = 1\nl = 2\n"),
+  ])
+  func `an imported list item can be undone`(file: String, text: String) throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/\(file)", text)
+    let imported = try sandbox.run("import", file, "-", input: #"{"a.l[0]": 5}"#)
+    #expect(imported.code == 0 && imported.out == "a.l[0]: 1 -> 5\n", "\(imported)")
+    let undo = try sandbox.run("undo", file)
+    #expect(undo.code == 0 && undo.out == "a.l[0]: 5 -> 1\n", "\(undo)")
+    #expect(try String(contentsOfFile: sandbox.path("work/\(file)"), encoding: .utf8) == text)
+  }
+
+  @Test(arguments: [
+    ("a.json", "[1, 2, 3]\n", ["set", "[0]", "5"]), ("a.yaml", "- 1\n- 2\n", ["set", "[0]", "5"]),
+    ("a.json", #"{"a": [1, {"x": 1, "y": 2}, 3]}"#, ["reset", "a[0]", "a[1].x"]),
+    ("a.yaml", "a:\n- 1\n- x: 1\n  y: 2\n- 3\n", ["reset", "a[1].x", "a[0]"]),
+    ("a.toml", "a = [1, 2, 3]\n", ["reset", "a[0]", "a[2]"]),
+    (".gitconfig", "[r \"o\"]\n\tf = 1\n[c]\n\tx = 1\n[r \"o\"]\n\tf = 2\n", ["remove", "r.o.f"]),
+    (
+      "a.ini", "[s]\na = 1\na = 2\nb = 3\n", ["set", "s.a", "[]", "--type", "json"]
+    ),
+    ("a.yaml", "a: !t 5\n", ["set", "a", "6", "--type", "json"]),
+    ("a.yaml", "a: yes\n", ["set", "a", "false", "--type", "bool"]),
+  ])
+  func `a change whose paths no longer fit the file can be undone`(
+    file: String, text: String, words: [String]
+  ) throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/\(file)", text)
+    let change = try sandbox.run([words[0], "./\(file)"] + words.dropFirst())
+    #expect(change.code == 0 && !change.err.contains("added"), "\(change)")
+    let dry = try sandbox.run("undo", "./\(file)", "--dry-run")
+    #expect(dry.code == 0, "\(dry)")
+    let undo = try sandbox.run("undo", "./\(file)")
+    #expect(undo.code == 0, "\(undo)")
+    #expect(try String(contentsOfFile: sandbox.path("work/\(file)"), encoding: .utf8) == text)
+  }
+
+  @Test func `undo leaves an item that another program has changed`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/a.json", #"{"a": [1, 2, 3]}"#)
+    #expect(try sandbox.run("reset", "a.json", "a[0]", "a[2]").code == 0)
+    try sandbox.write("work/a.json", #"{"a": [4]}"#)
+    #expect(try sandbox.run("undo", "a.json").code == 6)
+    let text = try String(contentsOfFile: sandbox.path("work/a.json"), encoding: .utf8)
+    #expect(text == #"{"a": [4]}"#)
+  }
 }
 
 /// Tests with a library that modifies the environment before the program starts.

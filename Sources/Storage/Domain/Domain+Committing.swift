@@ -181,7 +181,7 @@ extension Domain {
       let issue = record?.append(
         part.changes, part.commit, secrets, edits,
         withoutSecrets: withoutSecrets(edits, of: part.changes, working), working.marks,
-        text?.formatName)
+        text?.formatName, revision: revision)
       if let issue { report(issue) }
     }
   }

@@ -28,6 +28,12 @@ extension Domain {
   ) throws -> [KeyChange] {
     let plan = try undoPlan(path, layer)
     return try self.commit(plan.commit) { working in
+      if let content = working.content, let (old, changes) = restored(plan, from: content) {
+        working.isLocated = true
+        working.listed = (old, [])
+        working.values = old.values
+        return changes
+      }
       let changes = try located(plan, in: working.content)
       working.isLocated = true
       if plan.isOfBytes, let content = working.content {
@@ -53,6 +59,9 @@ extension Domain {
   ) throws -> [KeyChange] {
     let plan = try undoPlan(path, layer)
     try reload()
+    if let content = text?.known, let restored = restored(plan, from: content) {
+      return restored.changes
+    }
     if plan.isOfBytes, let content = text?.known {
       return try reverting(plan, try located(plan, in: content), in: content).changes
     }
@@ -93,11 +102,35 @@ extension Domain {
     var marks: [SettingPath: ElementMark]
     /// The checksums of the values, in the order of the changes.
     var sums: [ValueSums]
+    /// The revision of the text file after the commit.
+    var revision: UInt64?
 
     /// A Boolean value that indicates whether the bytes are reverted, because the values aren't
     /// recorded or stay the same.
     var isOfBytes: Bool {
       !commit.reverted.isEmpty && sums.count == changes.count
+    }
+  }
+
+  /// Returns the content before the last change of a text file, and the resulting changes of values,
+  /// or `nil` if something else in the file has changed since.
+  ///
+  /// The paths of the changes aren't sufficient to undo a change that moves list items, or after
+  /// which a value is read as another type.
+  private func restored(
+    _ plan: UndoPlan, from content: SettingsDocument
+  ) -> (content: SettingsDocument, changes: [KeyChange])? {
+    guard let text, !plan.isOfBytes, !plan.commit.reverted.isEmpty,
+      plan.revision == Checksum(of: content.document.bytes).revision
+    else { return nil }
+    return text.reverted(plan.commit.reverted, in: content).first { _ in true }.map { old in
+      let changes = plan.changes.reversed().map { change in
+        let key = change.path.key
+        return content.path(of: key)?.hasIndex == true
+          ? KeyChange(change.path, old: change.new, new: change.old)
+          : KeyChange(change.path, old: content.value(at: key), new: old.value(at: key))
+      }
+      return (old, changes)
     }
   }
 
@@ -182,7 +215,8 @@ extension Domain {
         ? ValueSums(change) : known == nil ? entry.sums : nil
     }
     return UndoPlan(
-      commit: commit, changes: wanted, marks: known?.marks ?? last.marks, sums: sums)
+      commit: commit, changes: wanted, marks: known?.marks ?? last.marks, sums: sums,
+      revision: last.revision)
   }
 
   private func hidden(_ entry: HistoryEntry) -> DomainError {

@@ -41,7 +41,8 @@ final class History: Sendable {
   /// reported, but the commit succeeds.
   func append(
     _ changes: [KeyChange], _ commit: CommitInfo, _ secrets: Set<SettingPath>, _ edits: [ByteEdit],
-    withoutSecrets: [ByteEdit], _ marks: [SettingPath: ElementMark], _ format: String?
+    withoutSecrets: [ByteEdit], _ marks: [SettingPath: ElementMark], _ format: String?,
+    revision: UInt64
   ) -> DomainIssue? {
     let id = UInt64.random(in: 1...UInt64(Int64.max))
     let hidden = secrets.isEmpty ? [] : changes.filter { secrets.holds($0.path) }
@@ -50,6 +51,7 @@ final class History: Sendable {
       id: id, changes: changes, commit: commit, secrets: hidden.isEmpty ? [] : secrets,
       edits: hidden.isEmpty ? edits : withoutSecrets, marks: marks)
     record.format = format
+    if format != nil { record.revision = revision }
     do {
       try fileSystem.makeFolders(folder, mode: 0o700)
       var line = record.line()
@@ -184,6 +186,8 @@ struct HistoryRecord: Sendable {
   var edits: [ByteEdit]
   /// The name of the format that Settee used to read the text file.
   var format: String?
+  /// The revision of the text file after the commit, which identifies its content.
+  var revision: UInt64?
   /// A Boolean value that indicates whether the history line only refers to a separate file with
   /// the record.
   private(set) var isElsewhere = false
@@ -235,6 +239,7 @@ struct HistoryRecord: Sendable {
     ]
     if let undoes { fields["undoes"] = .integer(Int64(undoes)) }
     if let format { fields["format"] = .string(format) }
+    if let revision { fields["revision"] = .integer(Int64(bitPattern: revision)) }
     if isElsewhere {
       fields["elsewhere"] = .boolean(true)
     } else {
@@ -279,6 +284,9 @@ struct HistoryRecord: Sendable {
     guard isElsewhere || fields["changes"] != nil else { return nil }
     self.id = UInt64(bitPattern: id)
     format = fields["format"]?.string
+    if case .integer(let revision)? = fields["revision"] {
+      self.revision = UInt64(bitPattern: revision)
+    }
     self.layer = layer
     if case .integer(let undoes)? = fields["undoes"] {
       self.undoes = UInt64(bitPattern: undoes)

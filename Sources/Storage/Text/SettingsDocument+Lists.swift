@@ -21,7 +21,11 @@ extension SettingsDocument {
 
   /// Returns the value at a path, which can also be part of the value of another setting.
   package func value(at key: String) -> PropertyList? {
-    value(of: key) ?? path(of: key).flatMap { document.node(at: $0) }.map { composite($0) }
+    if let value = value(of: key) { return value }
+    guard let place = path(of: key), let node = document.node(at: place) else { return nil }
+    // A line of a repeated key is an item of it.
+    guard place.isItem, document.lines(of: node).count > 1 else { return composite(node) }
+    return document.literal(of: node)?.propertyList(as: declaredType(of: key))
   }
 
   /// Returns whether a key is a table or list in brackets, which is removed together with its key.

@@ -378,7 +378,8 @@ extension SettingsDocument {
 }
 
 extension DocumentPath {
-  fileprivate var hasIndex: Bool {
+  /// A Boolean value that indicates whether the path leads through a list item.
+  var hasIndex: Bool {
     steps.contains { if case .index = $0 { true } else { false } }
   }
 }
