@@ -145,6 +145,15 @@ import Testing
       "'steps' is a list with 2 items. Use an index from [0] to [1]. The item 'name=Test' is 'steps[1]'."
     ),
     refused(
+      "a.toml", "[db]\na = 1\n", ["set", "db.x[password=s3].y", "1"],
+      "settee: A condition in brackets can't select an item. Use an index such as [0].\n"),
+    refused(
+      "a.toml", "[db]\na = 1\n", ["add", "x[a.b=s3].y", "1"],
+      "A condition in brackets can't select an item."),
+    refused(
+      "a.json", "{\"l\": [{\"token\": \"s3\"}]}", ["set", "l[token=s3].y", "1"],
+      "Use 'l[0]'. This item is 'l[0]'.\n"),
+    refused(
       "ci.yml", steps, ["set", "steps.Test.run", "x"],
       "Use an index from [0] to [1]. The item 'Test' is 'steps[1]'."),
     refused(

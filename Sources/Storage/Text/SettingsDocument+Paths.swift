@@ -90,6 +90,15 @@ extension SettingsDocument {
   }
 }
 
+extension Key {
+  /// A Boolean value that indicates whether the name has a condition in brackets, such as
+  /// `users[name=ada]`.
+  fileprivate var hasCondition: Bool {
+    guard let bracket = bytes.dropFirst().firstIndex(of: UInt8(ascii: "[")) else { return false }
+    return bytes[bracket...].contains(UInt8(ascii: "="))
+  }
+}
+
 extension SettingsDocument {
   /// Returns the reason why a path that the user entered can't be in the file, or `nil` for a path
   /// that exists or can be added.
@@ -106,11 +115,15 @@ extension SettingsDocument {
     guard case .key(let name) = step else {
       return mayHaveItems(node) ? nil : noList(node)
     }
+    let unquoted = zip(rest.indices, rest).filter { !quoted.contains($0.0) }
+    let hasCondition = Key(unquoted.flatMap { $1.name?.bytes ?? [] }).hasCondition
     if isList(node) { return listAdvice(node, name.text) }
+    // Don't quote the condition, because it might contain a secret.
+    let advice = "A condition in brackets can't select an item. Use an index such as [0]"
     guard !quoted.contains(rest.startIndex),
       let bracket = name.bytes.dropFirst().firstIndex(of: UInt8(ascii: "[")),
       let other = document.node(at: document.place(of: node).appending(Key(name.bytes[..<bracket])))
-    else { return nil }
+    else { return hasCondition ? advice : nil }
     if isList(other) || document.lines(of: other).count > 1 {
       let item = name.bytes[(bracket + 1)...].prefix { $0 != UInt8(ascii: "]") }
       return listAdvice(other, String(decoding: item, as: UTF8.self))
@@ -163,7 +176,10 @@ extension SettingsDocument {
     guard let index = found.count == 1 ? found.first : named.count == 1 ? named.first : nil else {
       return sentence
     }
-    return "\(sentence). The item '\(name)' is '\(place)[\(index)]'"
+    // A condition might contain a secret.
+    let isSecret = name.firstIndex(of: "=").map { SecretName.matches(String(name[..<$0])) } ?? false
+    let what = isSecret ? "This item" : "The item '\(name)'"
+    return "\(sentence). \(what) is '\(place)[\(index)]'"
   }
 
   /// Returns the value of an item, or of its first field that usually contains a name.
