@@ -102,6 +102,7 @@ extension PropertyList {
     case .boolean(let flag): result += flag ? "true" : "false"
     case .date(let date): result += Control(.date).text(of: .date(date))
     case .data(let data): result += "<\(data.count) bytes>"
+    case .null: result += "null"
     case .uid(let number): result += "uid \(number)"
     case .array(let elements):
       PropertyList.write(elements, between: "[", "]", to: &result, limit: limit) {

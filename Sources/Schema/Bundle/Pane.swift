@@ -124,6 +124,7 @@ extension ControlContent {
     case .array(let elements):
       elements.allSatisfy { $0.string?.contains(where: \.isNewline) == false }
         ? .text(TextInput(type: .list)) : .title
+    case .null: .text
     case .data, .dictionary, .uid: .title
     }
   }

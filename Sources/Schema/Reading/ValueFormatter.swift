@@ -20,6 +20,7 @@ package enum ValueFormatter {
     case .boolean(let flag): flag ? "true" : "false"
     case .date(let date): date.iso8601
     case .data(let bytes): bytes.base64EncodedString()
+    case .null: "null"
     case .uid(let number): String(number)
     case .array, .dictionary: ""
     }
@@ -121,6 +122,7 @@ extension PropertyList {
     case .data: "data"
     case .array: "an array"
     case .dictionary: "a dictionary"
+    case .null: "null"
     case .uid: "an archive reference"
     }
   }

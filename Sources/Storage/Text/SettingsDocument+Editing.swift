@@ -134,8 +134,7 @@ extension Format {
   ///
   /// Examples of types that JSON doesn't have are dates and long integers.
   private func value(of text: String, like old: Scalar?) throws -> Value {
-    guard let old, let kind = old.kindBeyondJSON else { return .text(text) }
-    if old.kind == .null { return text == old.source ? .source(text) : .text(text) }
+    guard let old, old.kind != .null, let kind = old.kindBeyondJSON else { return .text(text) }
     guard let new = try? Document(reading: Array("x = \(text)".utf8), as: .toml),
       new.nodes.count == 2, new.literal(of: 1)?.kind == old.kind
     else {
@@ -156,8 +155,10 @@ extension Format {
       if case .integer(let number) = value, self == .toml, old?.kind == .decimal {
         return Scalar(.decimal, Array("\(number).0".utf8), in: self)
       }
+      // A word such as `yes` stays a word, which YAML 1.2 reads as a string.
+      if case .boolean(let isOn) = value { return old?.booleanWord(isOn: isOn) }
       // A time gets the seconds that it needs in this file.
-      if case .string = value, let old, old.kindBeyondJSON != nil,
+      if case .string = value, let old, old.kind != .null, old.kindBeyondJSON != nil,
         case .source(let source) = try self.value(of: value, like: old)
       {
         return Scalar(old.kind, Array(source.utf8), in: self)

@@ -200,8 +200,8 @@ extension Scalar {
     case .integer: longInteger ?? .string(source)
     case .decimal: real ?? .string(source)
     case .untyped: untyped(as: type)
-    case .null, .offsetDateTime, .localDateTime, .localDate, .localTime, .list, .table:
-      .string(source)
+    case .null: .null
+    case .offsetDateTime, .localDateTime, .localDate, .localTime, .list, .table: .string(source)
     }
   }
 
@@ -239,6 +239,17 @@ extension Scalar {
     // values.
     if isBooleanWord, let isOn = boolean { return .boolean(isOn) }
     return .string(text)
+  }
+
+  /// An example of a date or time of the same type, or `nil` for other types.
+  var exampleOfDate: String? {
+    switch kind {
+    case .offsetDateTime: "2026-01-02T03:04:05Z"
+    case .localDateTime: "2026-01-02T03:04:05"
+    case .localDate: "2026-01-02"
+    case .localTime: "03:04:05"
+    default: nil
+    }
   }
 
   /// The name of the type if JSON doesn't support it, for machine-readable output.

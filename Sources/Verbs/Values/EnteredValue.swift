@@ -68,6 +68,11 @@ extension SettingReference {
     declaredControl == nil && isNull
   }
 
+  /// Returns null as it is in the settings file, or `nil` for all other values.
+  func nullText(of value: PropertyList) -> String? {
+    value == .null && isNull ? domain.text?.known?.literal(of: path.key)?.source : nil
+  }
+
   /// Returns how a number is in the settings file before and after a change, if it is written as
   /// the user typed it.
   func texts(of change: ValidatedChange) -> (old: String?, new: String)? {

@@ -25,7 +25,12 @@ extension Verb {
     case "env": for line in exported.variables(call) { try call.console.line(line) }
     case "commands": for line in exported.commands(call) { try call.console.line(line) }
     default:
-      let bytes = try PropertyList.dictionary(exported.dictionary).xml()
+      var values = exported.dictionary
+      for (key, value) in values.entries where value.containsNull {
+        call.console.report("Skipped \(key): a property list can't contain null.")
+      }
+      values.removeAll { $0.value.containsNull }
+      let bytes = try PropertyList.dictionary(values).xml()
       try call.console.write(String(decoding: bytes, as: UTF8.self))
     }
     if !exported.secrets.isEmpty {
@@ -99,7 +104,7 @@ package struct ExportedValues {
     }
     guard let setting = place.setting, setting.control.kind != .title else { return nil }
     do {
-      _ = try setting.change(to: value)
+      _ = try place.change(to: value)
       return nil
     } catch { return SetteeError(error).message }
   }
@@ -111,7 +116,7 @@ package struct ExportedValues {
     var text = ValueFormatter.printed(value)
     // Write the value as JSON, because an argument can't contain NUL characters and a UID has no
     // text form.
-    if text.utf8.contains(0) || type == .plist {
+    if text.utf8.contains(0) || type == .plist || value == .null {
       type = .json
       text = JSON(value).text()
     }

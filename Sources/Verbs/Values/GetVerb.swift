@@ -42,7 +42,7 @@ extension Verb {
           place.setting?.control.zonelessText(of: value)
             ?? (call.namedLayer == nil && reference.steps.isEmpty
               ? place.domain.text(at: place.path) : nil)
-            ?? ValueFormatter.printed(value)
+            ?? place.nullText(of: value) ?? ValueFormatter.printed(value)
         ]
       }
     for text in shown {

@@ -70,10 +70,10 @@ extension SettingReference {
   ///
   /// Examples of values that JSON can't represent are TOML dates and very long numbers.
   func literalJSON(of value: PropertyList) -> JSON? {
-    guard case .string(let text) = value,
+    guard value.string != nil || value == .null,
       let literal = domain.text?.known?.literal(of: path.key),
       let kind = literal.kindBeyondJSON
     else { return nil }
-    return .object([("$literal", .string(text)), ("kind", .string(kind))])
+    return .object([("$literal", .string(value.string ?? literal.source)), ("kind", .string(kind))])
   }
 }

@@ -124,6 +124,7 @@ extension Call {
       place.isNullInFile || type == nil && place.setting == nil && place.domain.text?.known != nil
     if chosen == nil, isUntyped {
       let text = try textToSet(place)
+      if text == place.nullText(of: .null) { return EnteredValue(value: .null) }
       let value = PropertyList(inferredFrom: text)
       return EnteredValue(value: value, text: text, inferredType: value.inferredType)
     }

@@ -57,6 +57,7 @@ package enum ValueType: String, Sendable, CaseIterable {
     case .date: self = .date
     case .data: self = .data
     case .array, .dictionary: self = .json
+    case .null: self = .string
     case .uid: self = .plist
     }
   }

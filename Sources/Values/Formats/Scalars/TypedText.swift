@@ -39,6 +39,15 @@ extension Scalar {
   }
 }
 
+extension Scalar {
+  /// Returns the Boolean word that replaces this one in a YAML file, such as `no` for `yes`, or `nil`
+  /// if this is a string or a Boolean value of YAML 1.2.
+  package func booleanWord(isOn: Bool) -> Scalar? {
+    guard format == .yaml, kind == .text, YAMLText.isBooleanWord(bytes) else { return nil }
+    return BooleanWord(bytes).map { Scalar(.text, Array($0.word(isOn: isOn).utf8), in: format) }
+  }
+}
+
 extension Document {
   /// Returns the tag of a YAML value, such as `!secret`, or `nil` if it has none.
   package func tag(of node: Int) -> String? {

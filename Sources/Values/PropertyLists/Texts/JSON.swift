@@ -200,4 +200,13 @@ extension JSON {
 extension PropertyList {
   /// A placeholder for null, which Settee can write to a settings file but not to a property list.
   package static let null = PropertyList.uid(.max - 2)
+
+  /// A Boolean value that indicates whether this value or a part of it is null.
+  package var containsNull: Bool {
+    switch self {
+    case .array(let items): items.contains(where: \.containsNull)
+    case .dictionary(let members): members.entries.contains { $1.containsNull }
+    default: self == .null
+    }
+  }
 }
