@@ -31,6 +31,28 @@ import Testing
     Job("a.json", #"{"n": 1.10}"#, "set", "n", "1.20", gives: #"{"n": 1.20}"#),
     Job("a.json", #"{"n": 1.10}"#, "set", "m", "1.20", gives: #"{"n": 1.10, "m": 1.20}"#),
     Job("a.json", #"{"n": [1, 1.5]}"#, "add", "n", "1.20", gives: #"{"n": [1, 1.5, 1.20]}"#),
+    // Numbers inside JSON values.
+    Job(
+      "a.toml", "v = 1\n", "set", "n", #"{"a": 1.20, "b": [1e3, 2.50]}"#, "--type", "json",
+      gives: "v = 1\n\n[n]\na = 1.20\nb = [1e3, 2.50]\n"),
+    Job(
+      "a.toml", "v = [0.25, 1.5]\n", "set", "v", "[1, 2.50]", "--type", "json",
+      gives: "v = [1.0, 2.50]\n"),
+    Job(
+      "a.toml", "[t]\nv = [0.25]\n", "set", "t", #"{"v": [1.50, 2]}"#, "--type", "json",
+      gives: "[t]\nv = [1.50, 2.0]\n"),
+    Job(
+      "a.json", #"{"n": {"a": 1}}"#, "set", "n", #"{"a": 1.20, "l": [5.0]}"#, "--type", "json",
+      gives: #"{"n": {"a": 1.20, "l": [5.0]}}"#),
+    Job(
+      "a.json", #"{"n": [1, 2]}"#, "add", "n", #"{"a": 1.20}"#, "--type", "json",
+      gives: #"{"n": [1, 2, {"a": 1.20}]}"#),
+    Job(
+      "a.yaml", "n: [1]\n", "set", "n", "[1.20, 1e3]", "--type", "json",
+      gives: "n: [1.20, 1000.0]\n"),
+    Job(
+      "a.ini", "[s]\na=1\na=2\n", "set", "s.a", "[1.20, 2]", "--type", "json",
+      gives: "[s]\na=1.20\na=2\n"),
     // JSON has no plus sign, and JSON5 has one.
     Job("a.json", #"{"n": 1}"#, "set", "n", "+5", gives: #"{"n": 5}"#),
     Job("a.json5", "{n: 1}", "set", "n", "+5", gives: "{n: +5}"),
@@ -48,6 +70,10 @@ import Testing
     Job("a.yaml", "b: 'yes'\n", "set", "b", "no", gives: "b: 'no'\n"),
     Job("a.yaml", "b: word\n", "set", "b", "no", gives: "b: 'no'\n"),
     Job("a.yaml", "b: yes\n", "set", "b", "no", "--type", "string", gives: "b: 'no'\n"),
+    Job("a.yaml", "b: yes\n", "set", "b", "false", "--type", "bool", gives: "b: no\n"),
+    Job("a.yaml", "l: [yes]\n", "set", "l[0]", "false", "--type", "bool", gives: "l: [false]\n"),
+    Job("a.yaml", "b: !t 5\n", "set", "b", "6", "--type", "json", gives: "b: !t 6\n"),
+    Job("a.yaml", "b: !!str 5\n", "set", "b", "1.5", "--type", "real", gives: "b: !!str 1.5\n"),
     Job("a.yaml", "b: # x\n", "set", "b", "3", gives: "b: 3 # x\n"),
     Job("a.yaml", "b: ~\n", "set", "b", "true", gives: "b: true\n"),
     Job("a.yaml", "b: null\n", "set", "b", "word", gives: "b: word\n"),
@@ -62,6 +88,20 @@ import Testing
     Job(
       "a.toml", "d = 2020-01-01\n", "set", "d", "2024-05-05T10:00:00Z", "--type", "date",
       gives: "d = 2024-05-05T10:00:00Z\n"),
+    Job(
+      "a.yaml", "d: 'x' # c\n", "set", "d", "2024-05-05", "--type", "date",
+      gives: "d: 2024-05-05 # c\n"),
+    Job(
+      "a.yaml", "d: [x]\n", "add", "d", "2024-05-05", "--type", "date",
+      gives: "d: [x, 2024-05-05]\n"),
+    Job(
+      "a.json", #"{"d": "x"}"#, "set", "d", "2024-05-05", "--type", "date",
+      gives: #"{"d": "2024-05-05"}"#),
+    Job(
+      "a.toml", "d = [2026-01-02]\n", "set", "d", #"["2026-01-03", "2026-01-04"]"#, "--type",
+      "json",
+      gives: "d = [2026-01-03, 2026-01-04]\n"),
+    Job("a.toml", "d = [07:32:00]\n", "add", "d", "08:00:00", gives: "d = [07:32:00, 08:00:00]\n"),
     Job(
       "a.yaml", "a: !include b.yaml\n", "set", "a", "!include c.yaml",
       gives: "a: !include c.yaml\n"),

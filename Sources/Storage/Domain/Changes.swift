@@ -59,6 +59,10 @@ package struct ChangeSet: Sendable {
       guard let value = entry.value else { continue }
       let typed = texts[entry.path].map { TypedValue(value, text: $0) }
       if let (read, written) = typed.flatMap({ content.written($0, at: entry.path.key) }) {
+        let isLines = read.array != nil && !content.hasTypes
+        change.entries[index].value = isLines ? content.stored(read, for: entry.path.key) : read
+        change.written[entry.path] = written
+      } else if let (read, written) = content.writtenWord(value, at: entry.path.key) {
         change.entries[index].value = read
         change.written[entry.path] = written
       } else {

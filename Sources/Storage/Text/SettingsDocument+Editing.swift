@@ -4,7 +4,8 @@ extension SettingsDocument {
   /// Changes the values in the file, and returns the verified content and the ranges of bytes that
   /// differ.
   ///
-  /// The values in `written` are written in a specific form, even if they stay the same.
+  /// The values in `written` are written in a specific form, even if they stay the same. In lists
+  /// and tables, only numbers have a specific form.
   func changed(
     to new: PropertyListDictionary, _ written: [Key: Value] = [:]
   ) throws -> (content: SettingsDocument, ranges: [ReplacedRange]) {
@@ -12,16 +13,17 @@ extension SettingsDocument {
     var others: [DocumentEdit] = []
     var removals: [DocumentEdit] = []
     for (key, value) in new.entries where values[key] != value || written[Key(key)] != nil {
-      if let written = written[Key(key)] {
-        if let refusal = refusal(of: key) { throw refusal }
-        sets.append(.set(try place(of: key), written))
-      } else if value == .removed {
+      if value == .removed {
         removals.append(.remove(try place(of: key)))
-      } else if isList(key, value) {
-        if let refusal = refusal(of: key) { throw refusal }
-        others += try edits(try place(of: key), to: value, from: self.value(at: key))
+        continue
+      }
+      if let refusal = refusal(of: key) { throw refusal }
+      let written = written[Key(key)]
+      if isList(key, value) {
+        others += try edits(try place(of: key), to: value, from: self.value(at: key), as: written)
       } else {
-        sets.append(try edit(key, to: value))
+        let new = try written ?? document.format.value(of: value, like: literal(of: key))
+        sets.append(.set(try place(of: key), new))
       }
     }
     for key in values.keys.reversed() where !new.hasValue(for: key) {
@@ -45,12 +47,6 @@ extension SettingsDocument {
     }
   }
 
-  private func edit(_ key: String, to value: PropertyList) throws -> DocumentEdit {
-    if let refusal = refusal(of: key) { throw refusal }
-    return .set(
-      try place(of: key), try document.format.value(of: value, like: literal(of: key)))
-  }
-
   /// Returns the current path of a key, or the path at which the key would be added.
   private func place(of key: String) throws -> DocumentPath {
     if let node = node(of: key) { return document.place(of: node) }
@@ -62,8 +58,11 @@ extension SettingsDocument {
   /// Returns a value in the form in which it would be read back from the file.
   func stored(_ value: PropertyList, for key: String) -> PropertyList {
     if case .array(let new) = value, case .array(let old)? = values[key] {
-      let items = new.map { $0.asElement(like: old) }
-      return !hasTypes && items.count == 1 ? items[0] : .array(items)
+      // Lines of text are strings, although the items of the list can have another type.
+      let isText = new.allSatisfy { $0.string != nil }
+      let items = isText || !hasTypes ? new.map { $0.asElement(like: old) } : new
+      if hasTypes { return asFloats(.array(items), at: node(of: key)) }
+      return items.count == 1 ? items[0] : .array(items)
     }
     if let flag = storedFlag(value, for: key) { return flag }
     guard
@@ -139,7 +138,10 @@ extension Format {
       new.nodes.count == 2, new.literal(of: 1)?.kind == old.kind
     else {
       let name = kind.replacing("-", with: " ")
-      throw EditError.invalidValue("'\(text)' isn't a valid \(name); use a form like \(old.source)")
+      let example = old.exampleOfDate.map { "; use a form like \($0)" } ?? ""
+      // Don't quote the value, because it might be a secret.
+      throw EditError.invalidValue(
+        "the new value isn't a valid \(name)\(example)")
     }
     // Only files that already omit seconds, as TOML 1.1 allows, get a time without them.
     return .source(old.hasSeconds ? new.literal(of: 1)?.sourceWithSeconds ?? text : text)
@@ -328,6 +330,9 @@ extension SettingsDocument {
       let key = change.path.key
       values[key] = change.new
       written[Key(key)] = typed[change.path].flatMap { self.written($0, at: key)?.written }
+      if let (read, word) = change.new.flatMap({ writtenWord($0, at: key) }) {
+        (values[key], written[Key(key)]) = (read, word)
+      }
     }
     return try changed(to: values, written).content
   }

@@ -178,14 +178,19 @@ extension SettingsDocument {
     switch edit.operation {
     case .insert(let value, let index):
       let index = index ?? self.list(of: edit).count
-      steps = [.insert(list, at: index, try typed(edit, value, at: nil) ?? coded(value))]
+      steps = [.insert(list, at: index, try typed(edit, value, at: nil) ?? coded(value, in: list))]
     case .remove(let index): steps = [.remove(item(index))]
     case .move(let index, let target): steps = [.move(item(index), to: target)]
     case .replace(let index, let value):
       let node = document.node(at: item(index))
-      let typed = typed(edit, value, at: node).map { DocumentEdit.set(item(index), $0) }
+      let typed = typed(edit, value, at: node)
       let old = self.list(of: edit)[index]
-      steps = try typed.map { [$0] } ?? edits(item(index), to: value, from: old)
+      steps =
+        if let typed, !typed.isComposite {
+          [.set(item(index), typed)]
+        } else {
+          try edits(item(index), to: value, from: old, as: typed)
+        }
     case .quote(let text): steps = [.set(list, .text(text))]
     }
     return try changed(by: steps)
@@ -231,32 +236,46 @@ extension SettingsDocument {
     try document.format.value(of: value, like: nil)
   }
 
+  /// Returns a new item of a list, which is a date if all other items are dates.
+  private func coded(_ value: PropertyList, in list: DocumentPath) throws -> Value {
+    let items = document.node(at: list).map(document.items) ?? []
+    let old = items.first.flatMap { document.literal(of: $0) }
+    let isLikeOld =
+      old?.kindBeyondJSON != nil
+      && items.allSatisfy { document.literal(of: $0)?.kind == old?.kind }
+    return try document.format.value(of: value, like: isLikeOld ? old : nil)
+  }
+
   /// Returns the edits that change the items of a list or the members of a table.
   ///
-  /// Items that don't change keep their exact bytes.
+  /// Items that don't change keep their exact bytes. The `written` argument contains the new value
+  /// with the digits of its numbers.
   func edits(
-    _ place: DocumentPath, to new: PropertyList, from old: PropertyList?
+    _ place: DocumentPath, to new: PropertyList, from old: PropertyList?, as written: Value? = nil
   ) throws -> [DocumentEdit] {
+    let node = document.node(at: place)
     switch (new, old) {
     case (.emptied, _): return try removals(in: place, old, keepingHeaders: true)
-    case (.array(let items), .array(let old)?): return try edits(place, items, old)
-    case (.array(let items), .some(let old))
-    where document.node(at: place).map(document.mayRepeat) ?? false:
-      return try edits(place, items, [old])
+    case (.array(let items), .array(let old)?): return try edits(place, items, old, written)
+    case (.array(let items), .some(let old)) where node.map(document.mayRepeat) ?? false:
+      return try edits(place, items, [old], written)
     case (.array(let items), nil) where !hasTypes || items.contains { $0.dictionary != nil }:
-      return try edits(place, items, [])
+      return try edits(place, items, [], written)
     case (.dictionary, nil) where document.hasInlineTables(beside: place):
-      return [.set(place, try coded(new))]
+      return [.set(place, try written ?? coded(new))]
     case (.dictionary(let members), .some(let old))
     where hasTypes && !members.isEmpty && old.dictionary == nil && isReplaceable(place):
-      return [.set(place, try coded(new))]
+      return [.set(place, try written ?? coded(new))]
     case (.dictionary(let members), _)
     where !members.isEmpty && (hasTypes || old == nil && document.canBeSection(place))
       || old?.dictionary != nil:
-      return try edits(place, members, old?.dictionary ?? [:])
-    case (_, .array(let old)?) where !hasTypes: return try edits(place, [new], old)
+      return try edits(place, members, old?.dictionary ?? [:], written)
+    case (_, .array(let old)?) where !hasTypes: return try edits(place, [new], old, nil)
     default:
-      let literal = document.node(at: place).flatMap { document.literal(of: $0) }
+      if let written, written.isSource || new.array != nil || new.dictionary != nil {
+        return [.set(place, written)]
+      }
+      let literal = node.flatMap { document.literal(of: $0) }
       if case .boolean(let flag) = new, document.format == .yaml, literal?.kind == .text {
         // A word such as `yes` is text in YAML 1.2, so it can't become a Boolean value.
         return [.set(place, .source(String(flag)))]
@@ -274,11 +293,13 @@ extension SettingsDocument {
   }
 
   private func edits(
-    _ table: DocumentPath, _ new: PropertyListDictionary, _ old: PropertyListDictionary
+    _ table: DocumentPath, _ new: PropertyListDictionary, _ old: PropertyListDictionary,
+    _ written: Value?
   ) throws -> [DocumentEdit] {
     var result: [DocumentEdit] = []
-    for (key, value) in new.entries where old[key] != value {
-      result += try edits(table.appending(Key(key)), to: value, from: old[key])
+    for (index, (key, value)) in new.entries.enumerated() where old[key] != value {
+      result += try edits(
+        table.appending(Key(key)), to: value, from: old[key], as: written?.part(index))
     }
     for (key, value) in old.entries where !new.hasValue(for: key) {
       result += try removals(of: table.appending(Key(key)), value, keepingHeaders: false)
@@ -308,9 +329,13 @@ extension SettingsDocument {
   }
 
   private func edits(
-    _ list: DocumentPath, _ new: [PropertyList], _ old: [PropertyList]
+    _ list: DocumentPath, _ new: [PropertyList], _ old: [PropertyList], _ written: Value?
   ) throws -> [DocumentEdit] {
     func item(_ index: Int) -> DocumentPath { DocumentPath(list.steps + [.index(index)]) }
+    func value(at index: Int) throws -> Value {
+      if let part = written?.part(index), part.isSource || part.isComposite { return part }
+      return try coded(new[index], in: list)
+    }
     let (removals, insertions) = ListDifference.changes(from: old, to: new)
     if removals.count == 1, insertions.count == 1, new[insertions[0]] == old[removals[0]] {
       return [.move(item(removals[0]), to: insertions[0])]
@@ -318,17 +343,20 @@ extension SettingsDocument {
     // Move items that only change their order, so that their comments stay with them.
     let moves = ListDifference.moves(of: removals, in: old, to: insertions, in: new)
     if !document.comments.isEmpty, !moves.isEmpty {
-      return try reordering(list, new, Array(old.indices), removals, insertions, moves)
+      return try reordering(
+        list, new.count, old.count, removals, insertions, moves, value(at:))
     }
     // If no item stays, replace the items in place, so that the list keeps its style and position.
     let replaced =
       removals == insertions
       ? removals[...]
       : removals.count == old.count ? removals.prefix(insertions.count) : []
-    var result = try replaced.flatMap { try edits(item($0), to: new[$0], from: old[$0]) }
+    var result = try replaced.flatMap {
+      try edits(item($0), to: new[$0], from: old[$0], as: written?.part($0))
+    }
     result += removals.dropFirst(replaced.count).reversed().map { .remove(item($0)) }
     for index in insertions.dropFirst(replaced.count) {
-      result.append(.insert(list, at: index, try coded(new[index])))
+      result.append(.insert(list, at: index, try value(at: index)))
     }
     return result
   }
@@ -339,19 +367,20 @@ extension SettingsDocument {
   ///
   /// Items that are neither removed nor inserted stay in their place.
   private func reordering(
-    _ list: DocumentPath, _ new: [PropertyList], _ old: [Int], _ removals: [Int],
-    _ insertions: [Int], _ moves: [Int: Int]
+    _ list: DocumentPath, _ count: Int, _ oldCount: Int, _ removals: [Int], _ insertions: [Int],
+    _ moves: [Int: Int], _ value: (Int) throws -> Value
   ) throws -> [DocumentEdit] {
     func item(_ index: Int) -> DocumentPath { DocumentPath(list.steps + [.index(index)]) }
     var waiting = Set(moves.values)
     let removed = removals.filter { !waiting.contains($0) }
     var result: [DocumentEdit] = removed.reversed().map { .remove(item($0)) }
     // The old indices of the current items, or `nil` for new items.
-    var items: [Int?] = old.filter(Set(old).subtracting(removed).contains)
+    let isRemoved = Set(removed)
+    var items: [Int?] = (0..<oldCount).filter { !isRemoved.contains($0) }
     let inserted = Set(insertions)
     // The index after the item that was placed last.
     var next = 0
-    for (index, value) in new.enumerated() {
+    for index in 0..<count {
       guard inserted.contains(index) else {
         while let old = items[next], waiting.contains(old) { next += 1 }
         next += 1
@@ -364,7 +393,7 @@ extension SettingsDocument {
         waiting.remove(moved)
         next = target + 1
       } else {
-        result.append(.insert(list, at: next, try coded(value)))
+        result.append(.insert(list, at: next, try value(index)))
         items.insert(nil, at: next)
         next += 1
       }
@@ -373,84 +402,24 @@ extension SettingsDocument {
   }
 }
 
-extension PropertyListDictionary {
-  /// Applies a change set to the values of a settings file.
-  ///
-  /// The key of a table or a list of tables refers to the entire table or list.
-  ///
-  /// The new values of tables are returned as they will be read from the file if `readsBack` is
-  /// `true`, so that undo recognizes them.
-  mutating func apply(
-    _ change: ChangeSet, in content: SettingsDocument?, readsBack: Bool
-  ) -> [KeyChange] {
-    guard let content else { return apply(change) }
-    var composites: [KeyChange] = []
-    var plain = ChangeSet()
-    for entry in change.entries {
-      let key = entry.path.key
-      // A value with fields is removed together with them.
-      let isWhole = entry.value == nil && content.hasFields(key)
-      let table =
-        hasValue(for: key) && !isWhole || entry.path.isNested ? nil : content.composite(of: key)
-      guard table != nil || entry.value?.holdsTables == true else {
-        plain[entry.path] = entry.value
-        continue
-      }
-      let old = table ?? value(at: entry.path) ?? content.value(at: key)
-      if old == entry.value { continue }
-      let isList = old?.array != nil || content.mayRepeat(key)
-      let isWritten = content.isWrittenComposite(key)
-      self[key] = entry.value ?? (isWritten ? .removed : isList ? .array([]) : .emptied)
-      composites.append(KeyChange(entry.path, old: old, new: entry.value))
-    }
-    let plainChanges = apply(plain).map { change in
-      let old = change.old ?? (change.path.isNested ? nil : content.value(at: change.path.key))
-      return KeyChange(change.path, old: old, new: change.new)
-    }
-    let mustRead = readsBack && !composites.isEmpty
-    let changes = (mustRead ? asStored(composites, in: content) : composites) + plainChanges
-    // The text of a value can change although the value stays the same.
-    return changes
-      + change.written.compactMap { path, value in
-        guard let literal = content.literal(of: path.key), !literal.holds(value),
-          !changes.contains(where: { $0.path == path })
-        else { return nil }
-        let same = content.values[path.key]
-        return KeyChange(path, old: same, new: same)
-      }
-  }
+extension Value {
+  /// A Boolean value that indicates whether the value is a number with its digits, or other source
+  /// text.
+  fileprivate var isSource: Bool { if case .source = self { true } else { false } }
 
-  /// Returns changes of tables and lists with the new values as they will be read from the file.
-  ///
-  /// For example, a date in a table becomes a string in a JSON file.
-  private func asStored(
-    _ changes: [KeyChange], in content: SettingsDocument
-  ) -> [KeyChange] {
-    // If the changes can't be made, writing the file reports the reason.
-    guard let new = try? content.changed(to: self).content else { return changes }
-    return changes.map { change in
-      guard change.new != nil else { return change }
-      return KeyChange(change.path, old: change.old, new: new.value(at: change.path.key))
-    }
-  }
-}
-
-extension PropertyList {
-  /// A placeholder for a table that is removed with its key, unlike one that becomes empty.
-  ///
-  /// Settings files can't contain values of this type.
-  static let removed = PropertyList.uid(.max)
-
-  /// A placeholder for a table whose settings are removed, but whose headers stay.
-  static let emptied = PropertyList.uid(.max - 1)
-
-  /// A Boolean value that indicates whether this value is null, a nonempty table, or a list that
-  /// contains a table or null.
-  fileprivate var holdsTables: Bool {
+  var isComposite: Bool {
     switch self {
-    case .dictionary(let members): !members.isEmpty
-    case .array(let items): items.contains { $0.dictionary != nil || $0.holdsTables }
-    default: self == .null
+    case .list, .table: true
+    default: false
+    }
+  }
+
+  /// Returns an item of a list, or the value of a member of a table.
+  fileprivate func part(_ index: Int) -> Value? {
+    switch self {
+    case .list(let items): items.indices.contains(index) ? items[index] : nil
+    case .table(let members): members.indices.contains(index) ? members[index].value : nil
+    default: nil
     }
   }
 }

@@ -49,19 +49,69 @@ extension SettingsDocument {
     let format = document.format
     let old = node.flatMap { document.lines(of: $0).count > 1 ? nil : document.literal(of: $0) }
     switch typed.value {
+    case .array, .dictionary: return writtenJSON(typed, at: node)
     case .integer(let number):
       guard typed.text != String(number) else { return nil }
       return writtenNumber(typed, like: old, as: type) { $0.integer == Int(number) }
     case .real(let number):
       return writtenNumber(typed, like: old, as: type) { $0.holds(decimal: number) }
     case .date(let date):
-      guard format.hasDates else { return nil }
-      let text = writtenDate(typed.text) ?? date.iso8601
-      return (.string(text), .source(text))
+      if format.hasDates {
+        let text = writtenDate(typed.text) ?? date.iso8601
+        return (.string(text), .source(text))
+      }
+      // In other formats, a date is text. Without quotes, it is a date for readers of YAML 1.1.
+      guard Date(iso8601: typed.text) == date else { return nil }
+      return (.string(typed.text), format == .yaml ? .source(typed.text) : .text(typed.text))
     case .string(typed.text):
       return node.flatMap { writtenWord(typed.text, at: $0) } ?? writtenTag(typed.text, at: node)
     default: return nil
     }
+  }
+
+  /// Returns how a list or table is written so that its numbers have the digits in the JSON text.
+  private func writtenJSON(_ typed: TypedValue, at node: Int?) -> WrittenValue? {
+    let json = try? Document(reading: Array(typed.text.utf8), as: .json(allowsComments: false))
+    guard let json else { return nil }
+    return writtenJSON(asFloats(typed.value, at: node), json, 0)
+  }
+
+  private func writtenJSON(_ value: PropertyList, _ json: Document, _ node: Int) -> WrittenValue? {
+    let parts = json.children(of: node)
+    switch (value, json.nodes[node].form) {
+    case (.array(let items), .brackets) where items.count == parts.count:
+      var (read, list): ([PropertyList], [Value]) = ([], [])
+      for (item, part) in zip(items, parts) {
+        guard let item = writtenJSON(item, json, part) else { return nil }
+        read.append(item.read)
+        list.append(item.written)
+      }
+      return (.array(read), .list(list))
+    case (.dictionary(var members), .braces)
+    where members.keys.elementsEqual(parts.map { json.nodes[$0].step.name?.text ?? "" }):
+      var table: [Value.Member] = []
+      for ((key, value), part) in zip(members.entries, parts) {
+        guard let value = writtenJSON(value, json, part) else { return nil }
+        members[key] = value.read
+        table.append(Value.Member(Key(key), value.written))
+      }
+      return (.dictionary(members), .table(table))
+    case (.integer, _), (.real, _):
+      let text = String(decoding: json.bytes[json.nodes[node].value], as: UTF8.self)
+      if let written = written(TypedValue(value, text: text), at: nil) { return written }
+    default: break
+    }
+    return (try? document.format.value(of: value, like: nil)).map { (value, $0) }
+  }
+
+  /// Returns a list with its integers as decimal numbers, if the current items of a TOML list are.
+  func asFloats(_ new: PropertyList, at node: Int?) -> PropertyList {
+    guard document.format == .toml, case .array(let items) = new, let node else { return new }
+    let old = document.items(of: node)
+    guard !old.isEmpty, old.allSatisfy({ document.literal(of: $0)?.kind == .decimal }) else {
+      return new
+    }
+    return .array(items.map { item in item.int.map { .real(Double($0)) } ?? item })
   }
 
   private func writtenNumber(
@@ -89,6 +139,14 @@ extension SettingsDocument {
     else { return nil }
     // Only TOML 1.1 allows a time without seconds.
     return literal.sourceWithSeconds
+  }
+
+  /// Returns how a Boolean value is written in place of a word of YAML 1.1, such as `yes`.
+  func writtenWord(_ value: PropertyList, at key: String) -> WrittenValue? {
+    guard case .boolean(let isOn) = value,
+      let word = literal(of: key)?.booleanWord(isOn: isOn)?.source
+    else { return nil }
+    return (.string(word), .source(word))
   }
 
   /// Returns how a Boolean word of YAML 1.1 is written in place of another one, which is unquoted.

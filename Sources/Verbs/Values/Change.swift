@@ -35,8 +35,8 @@ extension Call {
       if let change, let result = results.next() ?? nil {
         var row = KeyRow(place, old: result.old, new: result.new)
         row.texts = texts
-        if let value = change.value, let text = change.text {
-          row.typed = TypedValue(value, text: text)
+        if let value = change.value, change.text != nil || value.bool != nil {
+          row.typed = TypedValue(value, text: change.text ?? "")
         }
         return row
       }
@@ -68,7 +68,9 @@ extension SettingReference {
   func change(
     to value: PropertyList?, typed text: String? = nil
   ) throws -> ValidatedChange {
-    guard let setting, value != nil else {
+    // The type of a control is only a guess if no bundle declares it.
+    let isNull = value == .null && declaredControl == nil && domain.text != nil
+    guard let setting, value != nil, !isNull else {
       return ValidatedChange(unchecked: value, at: path, in: domain, typed: text)
     }
     do { return try setting.change(to: value, typed: text) } catch { throw refusal(error) }

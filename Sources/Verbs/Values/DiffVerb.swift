@@ -74,7 +74,7 @@ extension App {
       return KeyRow(place, old: left, new: right, tellsSecrets: tellsSecrets)
     }
     let paths = Set(known.map(\.path))
-    let others = theirs.compactMap { place, value -> KeyRow? in
+    let others = theirs.compactMap { place, value, _ -> KeyRow? in
       if paths.contains(place.path) { return nil }
       let domain = domains.first { $0.isSecret(place.path) } ?? domains[0]
       return KeyRow(

@@ -53,12 +53,12 @@ extension Call {
     var changes: [PlannedChange] = []
     let values = app.settings(in: imported)
     try app.rejectOverlap(values)
-    for (place, value) in values {
+    for (place, value, text) in values {
       let before = exported.dictionary[place.path.key]
       guard before != value else { continue }
-      try app.requireKnown(place, isForced: has("force"))
+      try app.requireKnown(place, value, isForced: has("force"))
       try checkUnchanged(place, since: before)
-      changes.append((place, try place.change(to: value)))
+      changes.append((place, try place.change(to: value, typed: text)))
     }
     let kept = app.kept(values.map(\.place) + app.places(ofImported: imported.untold))
     for (place, value) in exported.rows where !kept.contains(place.path) {

@@ -15,8 +15,8 @@ extension ValueType {
   /// user typed it.
   var keepsText: Bool {
     switch self {
-    case .int, .real, .date: true
-    case .string, .bool, .data, .json, .plist: false
+    case .int, .real, .date, .json: true
+    case .string, .bool, .data, .plist: false
     }
   }
 }

@@ -36,6 +36,10 @@ extension Verb {
   }
 }
 
+/// A setting with the value to import, and the text of the value if it is a number, a list, or an
+/// object in JSON.
+typealias ImportedSetting = (place: SettingReference, value: PropertyList, text: String?)
+
 extension App {
   /// Returns the changes that importing the values of a file makes, after checking them.
   ///
@@ -47,12 +51,24 @@ extension App {
   ) throws -> [PlannedChange] {
     var found: [PlannedChange] = []
     var refusals: [SetteeError] = []
+    // Only a settings file can contain null.
+    if domains.first?.text == nil,
+      let key = imported.values.entries.first(where: { $0.value.containsNull })?.key
+    {
+      let reason = "null isn't a property list value; leave the key out instead"
+      throw SetteeError(.invalid, "\(imported.name), key '\(key)': \(reason).")
+    }
+    for key in imported.values.keys where key.contains("[") && key.contains("=") {
+      try requirePath(key)
+    }
     let values = settings(in: imported)
     try rejectOverlap(values)
-    for (place, value) in values {
+    for (place, value, text) in values {
       do {
-        try requireKnown(place, isForced: isForced)
-        let change = try place.change(to: value)
+        try requireKnown(place, value, isForced: isForced)
+        // A number keeps its digits if its value stays the same.
+        let isSame = place.stored(in: layer) == value
+        let change = try place.change(to: value, typed: isSame ? nil : text)
         found.append((place, place.holds(value, in: layer, exact: exact) ? nil : change))
       } catch { refusals.append(SetteeError(error)) }
     }
@@ -66,33 +82,33 @@ extension App {
   ///
   /// A table in a settings file isn't a setting itself, so its settings that the values don't
   /// mention stay.
-  func settings(
-    in imported: ImportedValues
-  ) -> [(place: SettingReference, value: PropertyList)] {
+  func settings(in imported: ImportedValues) -> [ImportedSetting] {
     let entries = imported.values.entries
     return zip(places(ofImported: entries.map(\.key)), entries).flatMap { place, entry in
-      merged(entry.value, into: place)
+      merged(entry.value, imported.texts[Key(entry.key)], into: place)
     }
   }
 
   private func merged(
-    _ value: PropertyList, into place: SettingReference
-  ) -> [(place: SettingReference, value: PropertyList)] {
+    _ value: PropertyList, _ text: String?, into place: SettingReference
+  ) -> [ImportedSetting] {
     // The tables of a system file are items, which are written as a whole.
     guard let content = place.domain.text?.known, !content.document.format.isAugeas,
       let members = value.dictionary,
       content.composite(of: place.path.key)?.dictionary != nil
-    else { return [(place, value)] }
+    else { return [(place, value, text)] }
+    let texts = text.map { JSON.memberTexts(of: $0) } ?? [:]
     return members.entries.flatMap { name, value in
       content.key(of: name, in: place.path.key).map { key in
-        merged(value, into: self.place(at: SettingPath(key), in: place.domain))
+        merged(
+          value, texts[Key(name)], into: self.place(at: SettingPath(key), in: place.domain))
       } ?? []
     }
   }
 
   /// Throws an error if a value to import is part of another one, so that it is unclear which one
   /// is meant.
-  func rejectOverlap(_ values: [(place: SettingReference, value: PropertyList)]) throws {
+  func rejectOverlap(_ values: [ImportedSetting]) throws {
     guard let content = domains.first?.text?.known else { return }
     var keys: Set<SettingPath> = []
     if let place = values.first(where: { !keys.insert($0.place.path).inserted })?.place {
@@ -149,7 +165,11 @@ extension SettingReference {
 
 /// The values in a file that the user wants to import, compare, or edit.
 package struct ImportedValues {
+  /// The name of the file, for error messages.
+  fileprivate let name: String
   private(set) var values = PropertyListDictionary()
+  /// The texts of numbers, lists, and objects in JSON, by their keys.
+  private(set) var texts: [Key: String] = [:]
   /// The keys of secret settings whose values the file doesn't contain.
   package private(set) var untold: [String] = []
 
@@ -162,6 +182,7 @@ package struct ImportedValues {
 
   /// Parses values in the form of JSON or of a property list in any format.
   package init(bytes: [UInt8], name: String) throws {
+    self.name = name
     // Skip whitespace and a byte order mark to find the first character, which determines the
     // format.
     let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0xEF, 0xBB, 0xBF]
@@ -202,12 +223,17 @@ package struct ImportedValues {
     guard let members = json.object else {
       throw SetteeError(.invalid, "The root of \(name) is not a JSON object.")
     }
+    let texts = JSON.memberTexts(of: String(decoding: bytes, as: UTF8.self))
     for (key, value) in members {
+      guard !values.hasValue(for: key), !untold.contains(key) else {
+        throw SetteeError(.invalid, "\(name), the key '\(key)' occurs more than once.")
+      }
+      self.texts[Key(key)] = texts[Key(key)]
       if value.isSecret {
         untold.append(key)
         continue
       }
-      do { values[key] = try value.propertyList() } catch let error as ParseError {
+      do { values[key] = try value.propertyList(allowsNull: true) } catch let error as ParseError {
         throw SetteeError(.invalid, "\(name), key '\(key)': \(error.description.withRemedy)")
       }
     }

@@ -299,8 +299,13 @@ extension Call {
       sayHowToReload([list.place])
     }
     let typed = !isSecret && domain.text?.known?.isWritten(edit) == true ? edit.text : nil
-    // Text without a type is shown in the form in which it will be read.
-    let new = new.map { domain.text?.stored($0, at: list.place.path) ?? $0 }
+    // A value is shown in the form in which it will be read.
+    let isAugeas = domain.text?.known?.document.format.isAugeas == true
+    let read = isAugeas ? nil : change?.new.flatMap(list.value(in:))?.array
+    let new = new.map { new in
+      if let index, let read, read.indices.contains(index) { return read[index] }
+      return domain.text?.stored(new, at: list.place.path) ?? new
+    }
     let object = JSON.object(
       ofPresent: [
         "key": .string(list.key),

@@ -211,7 +211,8 @@ extension Document {
       return nodes[node].form == .brackets && elements.count == values.count
         && zip(elements, values).allSatisfy { holds($1, in: $0) }
     case .table(let members):
-      return nodes[node].isContainer && children(of: node).count == members.count
+      return nodes[node].isContainer && nodes[node].form != .brackets
+        && children(of: node).count == members.count
         && members.allSatisfy { member in
           self.member(member.key, of: node, isTable: false).map { holds(member.value, in: $0) }
             ?? false

@@ -39,6 +39,22 @@ extension JSON {
     }
   }
 
+  /// Returns the texts of the numbers, arrays, and objects in a JSON object, by their keys.
+  package static func memberTexts(of text: String) -> [SetteeValues.Key: String] {
+    let bytes = Array(text.utf8)
+    guard let document = try? Document.read(bytes, as: .json(allowsComments: false)) else {
+      return [:]
+    }
+    var texts: [SetteeValues.Key: String] = [:]
+    for child in document.children(of: 0) {
+      let node = document.nodes[child]
+      let isNumber = document.literal(of: child)?.number != nil
+      guard let name = node.step.name, isNumber || node.isContainer else { continue }
+      texts[name] = String(decoding: bytes[node.value], as: UTF8.self)
+    }
+    return texts
+  }
+
   private static func string(_ literal: ArraySlice<UInt8>) -> String {
     let inner = literal.dropFirst().dropLast()
     guard inner.contains(UInt8(ascii: "\\")) else { return String(decoding: inner, as: UTF8.self) }

@@ -152,7 +152,9 @@ extension Scalar {
   package func holds(_ value: Value) -> Bool {
     switch value {
     case .text(let text): (kind == .text || kind == .untyped) && decoded == Array(text.utf8)
-    case .integer(let integer): number?.withoutSignOfZero == ExactDecimal(integer)
+    case .integer(let integer):
+      // In TOML, a decimal number stays one.
+      (kind != .decimal || format == .toml) && number?.withoutSignOfZero == ExactDecimal(integer)
     case .decimal(let digits): holds(decimal: Array(digits.utf8))
     case .boolean(let isOn): boolean == isOn
     case .null: kind == .null
@@ -163,14 +165,10 @@ extension Scalar {
 
   private func holds(decimal digits: [UInt8]) -> Bool {
     if let asked = ExactDecimal(digits), let number {
-      return kind == .untyped
-        ? number == asked : meaningOfDecimal(number) == meaningOfDecimal(asked)
+      let isWhole = digits.allSatisfy { $0.isDigit || $0 == "-" }
+      return kind == .untyped || kind == .decimal || isWhole ? number == asked : false
     }
     return (kind == .decimal || kind == .untyped) && (decoded ?? unsigned) == digits
-  }
-
-  private func meaningOfDecimal(_ number: ExactDecimal) -> ExactDecimal {
-    kind == .integer ? number.withoutSignOfZero : number
   }
 }
 

@@ -164,6 +164,9 @@ extension JSON {
   ) throws -> PropertyList {
     var dictionary = PropertyListDictionary()
     for (key, value) in members {
+      guard !dictionary.hasValue(for: key) else {
+        throw ParseError("the key '\(key)' occurs more than once")
+      }
       dictionary[key] = try value.propertyList(allowsNull: allowsNull)
     }
     return .dictionary(dictionary)

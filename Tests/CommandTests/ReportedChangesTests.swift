@@ -1,0 +1,128 @@
+import Foundation
+import Testing
+
+/// Tests that a command reports exactly the change that it makes to a settings file.
+@Suite struct `Reported changes` {
+  struct Job: Sendable {
+    let file: String
+    let old: String
+    let words: [String]
+    let new: String
+    let report: String
+
+    init(_ file: String, _ old: String, _ words: String..., gives new: String, _ report: String) {
+      (self.file, self.old, self.words, self.new, self.report) = (file, old, words, new, report)
+    }
+  }
+
+  static let lists = [
+    Job(
+      "a.toml", "l = [5, 6]\n", "set", "l", #"["5", 6]"#, gives: "l = [\"5\", 6]\n",
+      #"l: [5, 6] -> ["5", 6]"#),
+    Job(
+      "a.json", #"{"l": [5, 6]}"#, "set", "l", #"["5", "6"]"#, gives: #"{"l": ["5", "6"]}"#,
+      #"l: [5, 6] -> ["5", "6"]"#),
+    Job(
+      "a.json", #"{"l": [5]}"#, "set", "l", "[5.0]", gives: #"{"l": [5.0]}"#, "l: [5] -> [5.0]"),
+    Job("a.toml", "l = [5]\n", "set", "l", "[5.0]", gives: "l = [5.0]\n", "l: [5] -> [5.0]"),
+    Job("a.json", #"{"l": []}"#, "set", "l", "{}", gives: #"{"l": {}}"#, "l: [] -> {}"),
+    Job("a.toml", "l = []\n", "set", "l", "{}", gives: "l = {}\n", "l: [] -> {}"),
+    Job("a.yaml", "l: {}\n", "set", "l", "[]", gives: "l: []\n", "l: {} -> []"),
+  ]
+
+  static let nulls = [
+    Job(
+      "a.json", #"{"a": null}"#, "set", "a", #""null""#, gives: #"{"a": "null"}"#,
+      #"a: null -> "null""#),
+    Job(
+      "a.json", #"{"a": "null"}"#, "set", "a", "null", gives: #"{"a": null}"#, #"a: "null" -> null"#
+    ),
+    Job(
+      "a.yaml", "a: [~, b]\n", "set", "a", #"["null", "b"]"#, gives: "a: ['null', b]\n",
+      #"a: [null, "b"] -> ["null", "b"]"#),
+    Job("a.yaml", "a:\nb: 1\n", "set", "a", #""""#, gives: "a: ''\nb: 1\n", #"a: null -> """#),
+  ]
+
+  /// Block collections of YAML that become values of another type.
+  static let collections = [
+    Job(
+      "a.yaml", "a: # c\n  x: 1\n  y: 2\nb: 1\n", "set", "a", "[1, 2]",
+      gives: "a: [1, 2] # c\nb: 1\n", #"a: {"x": 1, "y": 2} -> [1, 2]"#),
+    Job(
+      "a.yaml", "a:\n  x: |\n    t\n\nb: 1\n", "set", "a", "5", gives: "a: 5\n\nb: 1\n",
+      #"a: {"x": "t\n"} -> 5"#),
+    Job(
+      "a.yaml", "a:\n- x\n- z\nb: 1\n", "set", "a", #"{"c": {"d": 1}}"#,
+      gives: "a:\n  c:\n    d: 1\nb: 1\n", #"a: ["x", "z"] -> {"c": {"d": 1}}"#),
+    Job(
+      "a.yaml", "l:\n- a: 1\n  b: 2\n- c\n", "set", "l[0]", "[1]",
+      gives: "l:\n- [1]\n- c\n", #"l[0]: {"a": 1, "b": 2} -> [1]"#),
+    Job(
+      "a.yaml", "# h\na: 1\nb: 2\n", "set", ".", #"[1, {"x": 1}]"#,
+      gives: "# h\n- 1\n- x: 1\n", #".: {"a": 1, "b": 2} -> [1, {"x": 1}]"#),
+  ]
+
+  @Test(arguments: lists + nulls + collections)
+  func `a value in JSON is written and reported, and undo restores the bytes`(job: Job) throws {
+    let sandbox = try Sandbox()
+    let path = sandbox.path("work/\(job.file)")
+    try sandbox.write("work/\(job.file)", job.old)
+    let set = try sandbox.run(
+      [job.words[0], "./\(job.file)"] + job.words.dropFirst() + ["--type", "json"])
+    #expect(set.code == 0 && set.out == job.report + "\n", "\(set)")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == job.new)
+    let undo = try sandbox.run("undo", "./\(job.file)")
+    #expect(undo.code == 0, "\(undo)")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == job.old)
+  }
+
+  @Test func `a table whose header stays is removed once`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/a.toml", "[t]\na = 1\n# c\n")
+    #expect(try sandbox.run("remove", "a.toml", "t").out == "t: {\"a\": 1} -> (unset)\n")
+    let again = try sandbox.run("remove", "a.toml", "t")
+    #expect(again.code == 0 && again.out == "t: {} (unchanged)\n", "\(again)")
+    #expect(try sandbox.run("undo", "a.toml").code == 0)
+    let text = try String(contentsOfFile: sandbox.path("work/a.toml"), encoding: .utf8)
+    #expect(text == "[t]\na = 1\n# c\n")
+  }
+
+  @Test func `null and the string null differ in all output`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/a.json", #"{"a": null, "b": "null", "c": [null, "null"]}"#)
+    #expect(
+      try sandbox.run("diff", "a.json").out
+        == "- a\tnull\n- b\t\"null\"\n- c\t[null, \"null\"]\n")
+    let exported = try sandbox.run("export", "a.json", "--format", "json")
+    try expectJSON(exported.out, #"{"a": null, "b": "null", "c": [null, "null"]}"#)
+    let imported = try sandbox.run("import", "a.json", "-", input: exported.out)
+    #expect(imported.code == 0 && !imported.out.contains("->"), "\(imported)")
+    let plist = try sandbox.run("export", "a.json")
+    #expect(plist.err.contains("Skipped a: a property list can't contain null."), "\(plist)")
+    #expect(!plist.out.contains("CF$UID"))
+    #expect(
+      try sandbox.run("export", "a.json", "--format", "commands").out.contains("--type json -- "))
+  }
+
+  @Test(arguments: [
+    (#"{"a": 1, "a": 2}"#, "the key 'a' occurs more than once"),
+    (#"{"a": {"x": 1, "x": 2}}"#, "the key 'x' occurs more than once"),
+  ])
+  func `an import rejects a key that occurs more than once`(text: String, reason: String) throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/a.json", #"{"a": 5}"#)
+    let outcome = try sandbox.run("import", "a.json", "-", input: text)
+    #expect(outcome.code == 3 && outcome.err.contains(reason), "\(outcome)")
+    let file = try String(contentsOfFile: sandbox.path("work/a.json"), encoding: .utf8)
+    #expect(file == #"{"a": 5}"#)
+  }
+
+  @Test func `an imported number keeps its digits`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/a.toml", "[t]\nx = 1.5\ny = 1.50\n")
+    let text = #"{"t": {"x": 1.20, "y": 1.5, "l": [2.50]}}"#
+    #expect(try sandbox.run("import", "a.toml", "-", input: text).code == 0)
+    let file = try String(contentsOfFile: sandbox.path("work/a.toml"), encoding: .utf8)
+    #expect(file == "[t]\nx = 1.20\ny = 1.50\nl = [2.50]\n")
+  }
+}
