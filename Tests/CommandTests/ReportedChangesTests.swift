@@ -28,6 +28,16 @@ import Testing
     Job("a.json", #"{"l": []}"#, "set", "l", "{}", gives: #"{"l": {}}"#, "l: [] -> {}"),
     Job("a.toml", "l = []\n", "set", "l", "{}", gives: "l = {}\n", "l: [] -> {}"),
     Job("a.yaml", "l: {}\n", "set", "l", "[]", gives: "l: []\n", "l: {} -> []"),
+    Job(
+      "a.toml", "[[x]]\na = 1\n\n[y]\nb = 1\n", "set", "x", "[]",
+      gives: "x = []\n\n[y]\nb = 1\n", #"x: [{"a": 1}] -> []"#),
+    Job(
+      "a.toml", "k = 1\n\n[[y.x]]\na = 1\n[y.z]\nq = 1\n", "set", "y.x", "[]",
+      gives: "k = 1\n\n[y.z]\nq = 1\n\n[y]\nx = []\n", #"y.x: [{"a": 1}] -> []"#),
+    Job(
+      "a.toml", "[[y]]\na = 1\n[[y.x]]\nb = 1\n[[y]]\nc = 1\n", "set", "y[0].x", "[]",
+      gives: "[[y]]\na = 1\nx = []\n[[y]]\nc = 1\n",
+      #"y[0]: {"a": 1, "x": [{"b": 1}]} -> {"a": 1, "x": []}"#),
   ]
 
   static let nulls = [

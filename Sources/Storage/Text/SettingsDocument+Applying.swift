@@ -27,7 +27,9 @@ extension PropertyListDictionary {
       if old == entry.value { continue }
       let isList = old?.array != nil || content.mayRepeat(key)
       let isWritten = content.isWrittenComposite(key)
-      self[key] = entry.value ?? (isWritten ? .removed : isList ? .array([]) : .emptied)
+      let isOfTables = old?.array?.isEmpty == false && content.hasTypes
+      self[key] =
+        entry.value ?? (isWritten ? .removed : isList && !isOfTables ? .array([]) : .emptied)
       composites.append(KeyChange(entry.path, old: old, new: entry.value))
     }
     var changes: [KeyChange] = []

@@ -255,8 +255,13 @@ extension SettingsDocument {
   ) throws -> [DocumentEdit] {
     let node = document.node(at: place)
     switch (new, old) {
+    case (.emptied, .array(let old)?): return try edits(place, [], old, nil)
     case (.emptied, _): return try removals(in: place, old, keepingHeaders: true)
-    case (.array(let items), .array(let old)?): return try edits(place, items, old, written)
+    case (.array(let items), .array(let old)?):
+      // A list of TOML tables with headers is removed together with its last table.
+      let isEmptied = items.isEmpty && node.map { document.nodes[$0].form } == .elements
+      let empty: [DocumentEdit] = isEmptied && hasTypes ? [.set(place, .list([]))] : []
+      return try edits(place, items, old, written) + empty
     case (.array(let items), .some(let old)) where node.map(document.mayRepeat) ?? false:
       return try edits(place, items, [old], written)
     case (.array(let items), nil) where !hasTypes || items.contains { $0.dictionary != nil }:
@@ -315,7 +320,7 @@ extension SettingsDocument {
   ) throws -> [DocumentEdit] {
     let node = document.node(at: place)
     if node.map({ document.literal(of: $0) != nil }) ?? false { return [.remove(place)] }
-    if value.array != nil { return try edits(place, to: .array([]), from: value) }
+    if value.array != nil { return try edits(place, to: .emptied, from: value) }
     if !keepingHeaders, node.map(document.hasHeaders) ?? false { return [.remove(place)] }
     return try removals(in: place, value, keepingHeaders: keepingHeaders)
   }

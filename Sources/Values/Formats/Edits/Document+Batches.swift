@@ -69,10 +69,16 @@ extension Document {
     }
     let (items, others) = (edits.filter(\.changesItems), edits.filter { !$0.changesItems })
     let removals = others.filter { $0.kind == .remove }
-    apply(try document.changedSettings(by: others.filter { $0.kind == .set }, disabled))
+    // An empty list replaces a list of tables with headers after they are removed.
+    let sets = others.filter { $0.kind == .set }
+    let hasHeaders = sets.map { node(at: $0.place).map { nodes[$0].form } == .elements }
+    let emptied = zip(sets, hasHeaders).filter(\.1).map(\.0)
+    apply(
+      try document.changedSettings(by: zip(sets, hasHeaders).filter { !$1 }.map(\.0), disabled))
     // The paths of removals inside list items contain the indices before the edits of the lists.
     try remove(removals.filter(\.place.isInItem))
     for run in items.runs { apply(try document.changedList(by: run)) }
+    apply(try document.changedSettings(by: emptied))
     // Removals come last. Otherwise, a table could become empty in between although a value is set
     // in it.
     try remove(removals.filter { !$0.place.isInItem })
