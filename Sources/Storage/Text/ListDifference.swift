@@ -39,6 +39,32 @@ enum ListDifference {
     return moves
   }
 
+  /// Returns the index of the removed table that each inserted table is a changed copy of, by the
+  /// index of the inserted table.
+  ///
+  /// The `moves` argument contains the tables that stay the same.
+  static func changedMoves(
+    of removals: [Int], in old: [PropertyList], to insertions: [Int], in new: [PropertyList],
+    _ moves: [Int: Int]
+  ) -> [Int: Int] {
+    let moved = Set(moves.values)
+    var left = removals.filter { !moved.contains($0) }
+    let added = insertions.filter { moves[$0] == nil }
+    guard left.count <= mostChanged, added.count <= mostChanged else { return [:] }
+    var changed: [Int: Int] = [:]
+    for index in added {
+      let likeness = left.map { old[$0].likeness(to: new[index]) }
+      guard let most = likeness.max(), most > 0, let best = likeness.firstIndex(of: most) else {
+        continue
+      }
+      changed[index] = left.remove(at: best)
+    }
+    return changed
+  }
+
+  /// The number of changed tables up to which every old table is compared with every new one.
+  private static let mostChanged = 256
+
   /// Returns pairs of equal items whose indices ascend in both lists.
   ///
   /// The pairs are a longest increasing sequence among the possible pairs.
@@ -79,6 +105,19 @@ enum ListDifference {
       last = pairs[last].previous
     }
     return kept.reversed()
+  }
+}
+
+extension PropertyList {
+  /// Returns the number of equal members of two tables, or 0 if they are probably different tables.
+  fileprivate func likeness(to other: PropertyList) -> Int {
+    guard let one = dictionary, let two = other.dictionary else { return 0 }
+    for name in ["name", "key", "id"] {
+      guard let first = one[name], let second = two[name] else { continue }
+      return first == second ? .max : 0
+    }
+    let equal = one.entries.count { two[$0] == $1 }
+    return 2 * equal >= max(one.count, two.count) ? equal : 0
   }
 }
 

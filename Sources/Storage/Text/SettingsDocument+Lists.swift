@@ -347,9 +347,19 @@ extension SettingsDocument {
     }
     // Move items that only change their order, so that their comments stay with them.
     let moves = ListDifference.moves(of: removals, in: old, to: insertions, in: new)
-    if !document.comments.isEmpty, !moves.isEmpty {
-      return try reordering(
-        list, new.count, old.count, removals, insertions, moves, value(at:))
+    if !document.comments.isEmpty {
+      let changed = ListDifference.changedMoves(
+        of: removals, in: old, to: insertions, in: new, moves)
+      let all = moves.merging(changed) { first, _ in first }
+      let isInPlace = removals == insertions && all.allSatisfy { $0 == $1 }
+      if !all.isEmpty, !isInPlace {
+        // The paths of changes inside the items contain the old indices.
+        let inner = try changed.sorted { $0 < $1 }.flatMap {
+          try edits(item($1), to: new[$0], from: old[$1], as: written?.part($0))
+        }
+        return try inner
+          + reordering(list, new.count, old.count, removals, insertions, all, value(at:))
+      }
     }
     // If no item stays, replace the items in place, so that the list keeps its style and position.
     let replaced =
