@@ -70,6 +70,15 @@ extension Domain {
     return try effective(values.apply(changes, in: text?.known, readsBack: false), of: plan.changes)
   }
 
+  /// Returns the content of a text file after ``undo(_:in:)`` would restore its exact bytes, or `nil`
+  /// if it would only change values.
+  package func previewUndoneContent(
+    _ path: SettingPath? = nil, in layer: WritableLayer? = nil
+  ) throws -> SettingsDocument? {
+    let plan = try undoPlan(path, layer)
+    return text?.known.flatMap { restored(plan, from: $0)?.content }
+  }
+
   /// Throws an error if undoing changes has no effect, so that it isn't reported as done.
   private func effective(
     _ undone: [KeyChange], of changes: [KeyChange]

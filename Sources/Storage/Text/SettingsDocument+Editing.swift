@@ -259,6 +259,13 @@ extension SettingsDocument {
     return LineChange(edit.path.key, masked(secrets).lines, new.masked(secrets).lines)
   }
 
+  /// Returns the effect of replacing the content by other content on the lines of the file.
+  package func previewing(
+    _ other: SettingsDocument, secrets: (String) -> Bool
+  ) -> LineChange {
+    LineChange(nil, masked(secrets).lines, other.masked(secrets).lines)
+  }
+
   /// Returns the bytes of the file with secret values masked.
   ///
   /// The masks have the same length as the values, so offsets and lines stay the same.

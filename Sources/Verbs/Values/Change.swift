@@ -87,11 +87,13 @@ extension Call {
   /// Prints the results of the changes as lines of text or as JSON.
   ///
   /// With the option `--dry-run`, this method prints the changes that would be made.
-  func printChanges(_ rows: [KeyRow]) throws {
+  ///
+  /// The `lines` argument contains the lines of a settings file that would change, if they are known.
+  func printChanges(_ rows: [KeyRow], _ lines: [String]? = nil) throws {
     let isDry = has("dry-run")
     do {
       let plain = isDry ? rows.filter { $0.place.domain.text == nil } : rows
-      let difference = isDry && !has("json") ? try difference(rows) : []
+      let difference = try lines ?? (isDry && !has("json") ? difference(rows) : [])
       try answer(
         .array(rows.map { $0.json([.key, .old, .new, .changed]) }),
         plain.map { "\($0.line([.key])): \($0.change)" } + difference)

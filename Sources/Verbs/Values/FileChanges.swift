@@ -102,6 +102,13 @@ extension TextFile {
     return lines(of: edited) { _ in isSecret }
   }
 
+  /// Returns the lines of a settings file that differ in other content.
+  func difference(to other: SettingsDocument, of domain: Domain) -> [String] {
+    guard let content = known else { return [] }
+    let change = content.previewing(other) { domain.isDeclaredSecret(SettingPath($0)) }
+    return lines(of: [change]) { _ in false }
+  }
+
   private func previewed(_ preview: () throws -> [LineChange]) throws -> [LineChange] {
     do { return try preview() } catch {
       if let error = error as? EditError {

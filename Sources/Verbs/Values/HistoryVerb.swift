@@ -43,7 +43,9 @@ extension Verb {
     let rows = try undo(place?.path, layer).map { change in
       KeyRow(app.place(at: change.path, in: domain), old: change.old, new: change.new)
     }
-    try call.printChanges(rows)
+    let isDry = call.has("dry-run") && !call.has("json")
+    let new = isDry ? try domain.previewUndoneContent(place?.path, in: layer) : nil
+    try call.printChanges(rows, new.flatMap { domain.text?.difference(to: $0, of: domain) })
     return .done
   }
 }
