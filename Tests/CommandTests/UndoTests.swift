@@ -84,6 +84,8 @@ import Testing
     ("a.json", #"{"a": [1, {"x": 1, "y": 2}, 3]}"#, ["reset", "a[0]", "a[1].x"]),
     ("a.yaml", "a:\n- 1\n- x: 1\n  y: 2\n- 3\n", ["reset", "a[1].x", "a[0]"]),
     ("a.toml", "a = [1, 2, 3]\n", ["reset", "a[0]", "a[2]"]),
+    ("a.json", "{\"a\": [1, 1, 1]}", ["reset", "a[0]", "a[1]"]),
+    ("a.yaml", "a:\n- x: 1\n- x: 1\n- x: 1\n", ["reset", "a[0]", "a[1]"]),
     (".gitconfig", "[r \"o\"]\n\tf = 1\n[c]\n\tx = 1\n[r \"o\"]\n\tf = 2\n", ["remove", "r.o.f"]),
     (
       "a.ini", "[s]\na = 1\na = 2\nb = 3\n", ["set", "s.a", "[]", "--type", "json"]

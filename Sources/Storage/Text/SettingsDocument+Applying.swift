@@ -17,8 +17,12 @@ extension PropertyListDictionary {
       let key = entry.path.key
       // A value with fields is removed together with them.
       let isWhole = entry.value == nil && content.hasFields(key)
+      // An item of a list of values isn't a setting itself.
+      let item =
+        entry.value == nil && content.path(of: key)?.isItem == true ? content.value(at: key) : nil
       let table =
-        hasValue(for: key) && !isWhole || entry.path.isNested ? nil : content.composite(of: key)
+        hasValue(for: key) && !isWhole || entry.path.isNested
+        ? nil : content.composite(of: key) ?? item
       guard table != nil || entry.value?.holdsTables == true else {
         plain[entry.path] = entry.value
         continue
@@ -26,7 +30,7 @@ extension PropertyListDictionary {
       let old = table ?? value(at: entry.path) ?? content.value(at: key)
       if old == entry.value { continue }
       let isList = old?.array != nil || content.mayRepeat(key)
-      let isWritten = content.isWrittenComposite(key)
+      let isWritten = item != nil && item?.dictionary == nil || content.isWrittenComposite(key)
       let isOfTables = old?.array?.isEmpty == false && content.hasTypes
       self[key] =
         entry.value ?? (isWritten ? .removed : isList && !isOfTables ? .array([]) : .emptied)
@@ -71,7 +75,9 @@ extension PropertyListDictionary {
     guard let new = try? content.changed(to: self, values).content else { return changes }
     return changes.compactMap { change in
       let read = new.value(at: change.path.key)
-      if read == change.old { return nil }
+      // The next item, which can be equal, takes the place of a removed item.
+      let isRemovedItem = change.new == nil && content.path(of: change.path.key)?.isItem == true
+      if read == change.old, !isRemovedItem { return nil }
       return KeyChange(change.path, old: change.old, new: change.new == nil ? nil : read)
     }
   }

@@ -26,6 +26,8 @@ extension SettingsDocument {
         sets.append(.set(try place(of: key), new))
       }
     }
+    // Remove items from the end of a list, so that the indices of the others stay the same.
+    removals.sort { document.node(at: $0.place) ?? 0 > document.node(at: $1.place) ?? 0 }
     for key in values.keys.reversed() where !new.hasValue(for: key) {
       let lines = node(of: key).map(document.lines(of:)) ?? []
       if lines.count > 1, document.elements(of: lines).count == lines.count {

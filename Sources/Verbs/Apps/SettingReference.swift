@@ -131,7 +131,9 @@ extension App {
   ) -> [SettingReference] {
     keys.map { text in
       let place = place(text)
-      guard place.setting == nil, place.whole == nil else { return place }
+      guard place.setting == nil, place.whole == nil,
+        place.domain.text?.known?.value(at: place.path.key) == nil
+      else { return place }
       let keys = places.map(\.key)
       if let near = Suggestion.nearest(to: text, among: keys) ?? beginning(place.key, among: keys) {
         call.console.report("Unknown key '\(text)' in \(name). Did you mean '\(near)'?")
