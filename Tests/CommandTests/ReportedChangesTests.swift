@@ -50,6 +50,9 @@ import Testing
     Job(
       "a.yaml", "a: [~, b]\n", "set", "a", #"["null", "b"]"#, gives: "a: ['null', b]\n",
       #"a: [null, "b"] -> ["null", "b"]"#),
+    Job(
+      "a.json", #"{"a": null}"#, "set", "a", #"{"b": 1.50}"#, gives: #"{"a": {"b": 1.50}}"#,
+      #"a: null -> {"b": 1.5}"#),
     Job("a.yaml", "a:\nb: 1\n", "set", "a", #""""#, gives: "a: ''\nb: 1\n", #"a: null -> """#),
   ]
 

@@ -294,7 +294,8 @@ extension SettingsDocument {
     guard let literal = document.node(at: place).flatMap({ document.literal(of: $0) }) else {
       return false
     }
-    return literal.kind != .null
+    // In YAML, a key without a value is filled with lines below it.
+    return literal.kind != .null || document.format != .yaml
   }
 
   private func edits(
