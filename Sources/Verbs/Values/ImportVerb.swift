@@ -66,9 +66,8 @@ extension App {
     for (place, value, text) in values {
       do {
         try requireKnown(place, value, isForced: isForced)
-        // A number keeps its digits if its value stays the same.
-        let isSame = place.stored(in: layer) == value
-        let change = try place.change(to: value, typed: isSame ? nil : text)
+        let typed = text.flatMap { keepsText($0, of: value, at: place, layer) ? $0 : nil }
+        let change = try place.change(to: value, typed: typed)
         found.append((place, place.holds(value, in: layer, exact: exact) ? nil : change))
       } catch { refusals.append(SetteeError(error)) }
     }
@@ -76,6 +75,22 @@ extension App {
     let others = refusals.count > 1 ? " (and \(refusals.count - 1) more)" : ""
     throw SetteeError(
       first.code, "Nothing was imported because a value is invalid\(others). \(first.message)")
+  }
+
+  /// Returns whether the text of a value in JSON matters for how it is written.
+  ///
+  /// A number whose value stays the same keeps its digits. Other numbers in their usual form are
+  /// written like this anyway, and without their text, this takes less time.
+  private func keepsText(
+    _ text: String, of value: PropertyList, at place: SettingReference, _ layer: WritableLayer
+  ) -> Bool {
+    let hasTypes = place.domain.text?.known?.hasTypes ?? true
+    if let number = value.double, hasTypes || number != number.rounded(),
+      text == JSON(value).text()
+    {
+      return false
+    }
+    return place.stored(in: layer) != value
   }
 
   /// Returns the settings that the values of a file are for.
