@@ -152,6 +152,25 @@ import Testing
     #expect(player.screen.contains("▌   License"))
   }
 
+  @Test func `a focused text in the last line of the list is visible`() {
+    let pane = Pane(
+      file: "Root", title: "About",
+      groups: (1...30).map { number in
+        PaneGroup(
+          title: Array(repeating: "Text \(number)", count: number % 4 + 1).joined(separator: "\n"))
+      })
+    for rows in 6...24 {
+      var player = Player(
+        PaneTree(SettingsBundle(title: "About", domain: nil, panes: [pane]), word: "about"),
+        size: Size(rows: rows, columns: 80))
+      let keys = ["End", "PgUp", "PgDn", "Up", "Down", "PgUp", "Home", "PgDn"]
+      for key in (0..<20).flatMap({ keys + Array(repeating: "Down", count: $0) }) {
+        player.press(key)
+        RandomWalkTests.check(player, "\(rows) rows: \(key)")
+      }
+    }
+  }
+
   @Test func `in near mode, words replace the markers, which narrow screens keep`() {
     let reading = SettingState(
       value: .boolean(true), origin: .user, stored: .boolean(true), isUnpushed: true)

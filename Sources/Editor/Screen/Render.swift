@@ -46,7 +46,8 @@ extension Canvas {
       var index = state.place.top
       while row < canvas.rows, state.items.indices.contains(index) {
         // A heading in the last line would introduce rows that aren't visible.
-        if row > 0, row == canvas.rows - 1, state.items[index].isHeading { break }
+        let isLast = row == canvas.rows - 1 && row > 0 && index != state.focusIndex
+        if isLast, state.items[index].isHeading { break }
         row += canvas.drawItem(index, row: row, state)
         index += 1
         if frame.layout == .single { break }

@@ -93,12 +93,21 @@ import Testing
     var last = ""
     for _ in 0..<400 {
       last = try terminal.screen()
-      let focused = last.split(separator: "\n").first { $0.contains("▌") } ?? ""
+      let rows = last.split(separator: "\n").map { Self.row($0, terminal) }
+      // The second symbol is the one for terminals without Unicode.
+      let focused = rows.first { $0.contains("▌") || $0.hasPrefix(">") } ?? ""
       let isThere = titles.contains { $0.map { focused.contains($0.prefix(4)) } ?? false }
       if isThere || (control.kind == .list && !focused.isEmpty && !last.contains("@key")) { return }
       Thread.sleep(forTimeInterval: 0.02)
     }
     Issue.record("the focus didn't reach \(key) on\n\(last)")
+  }
+
+  /// Returns the part of a line that is to the right of the sidebar.
+  private static func row(_ line: Substring, _ terminal: RealTerminal) -> Substring {
+    guard terminal.columns >= 100 else { return line }
+    let edge = line.firstIndex { $0 == "│" || $0 == "|" }
+    return edge.map { line[line.index(after: $0)...] } ?? ""
   }
 
   /// Returns the input that changes an element, or nil if it can't be changed.

@@ -13,8 +13,12 @@ final class RealTerminal {
   private let terminal: TerminalScreen
   private var server: TmuxServer { terminal.server }
 
+  /// The width of the terminal when it was opened.
+  let columns: Int
+
   /// Opens a terminal with a shell.
   init(columns: Int = 80, rows: Int = 24, variables: [String: String] = [:]) throws {
+    self.columns = columns
     folder = try Folder()
     var all = [
       "HOME": folder.path, "SETTEE_ROOT": folder.path + "/root", "PATH": "/usr/bin:/bin",
