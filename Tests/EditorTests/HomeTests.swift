@@ -97,7 +97,7 @@ import Testing
     let screen = try Self.player("100x32").screen
     for text in [
       "Apps", "Programs", "Files here", "Recently changed", "• 8 changed   ↑ 5 not pushed",
-      "as installed", "■ Git", "12 set", "1 setting", "no file yet", "~/.gitconfig", "root",
+      "as installed", "12 set", "1 setting", "no file yet", "~/.gitconfig", "root",
       "~/.config/org.settee.settee.plist", "TOML",
       "! broken.toml", "Line 2: text needs quotes.", "14 pt → 16 pt", "With problems",
       "Mail · org.settee.mail · 3 settings in 7 panes",

@@ -100,7 +100,9 @@ extension EditorState {
   func title(of entry: OutlineEntry) -> String? {
     switch entry {
     case .pane(let index): document.tree[index].title
-    case .section(let group): self.group(group)?.title ?? place.title
+    case .section(let group):
+      self.group(group)?.title.map { String($0.dropFirst(parentTitle(of: group)?.count ?? 0)) }
+        ?? place.title
     case .caption, .gap: nil
     }
   }
@@ -122,9 +124,23 @@ extension EditorState {
   }
 
   private func indentedTitle(of entry: OutlineEntry) -> String {
-    var depth = 0
-    if case .pane(let index) = entry { depth = min(document.tree[index].depth, 5) }
-    return String(repeating: "  ", count: depth) + (title(of: entry) ?? "")
+    String(repeating: "  ", count: min(depth(of: entry), 5)) + (title(of: entry) ?? "")
+  }
+
+  /// Returns the number of panes or sections that contain an entry.
+  fileprivate func depth(of entry: OutlineEntry) -> Int {
+    switch entry {
+    case .pane(let index): return document.tree[index].depth
+    case .section(let group):
+      var (depth, title) = (0, parentTitle(of: group))
+      while let parent = title?.dropLast(),
+        let index = pane.groups.firstIndex(where: { $0.title.map { $0 == parent } == true })
+      {
+        (depth, title) = (depth + 1, parentTitle(of: index))
+      }
+      return depth
+    case .caption, .gap: return 0
+    }
   }
 
   /// Returns the numbers of conflicts and changed settings on a pane or in a section, followed by the
@@ -298,9 +314,7 @@ extension Canvas {
     }
     let counts = state.counts(of: entry)
     let isCurrent = state.isCurrent(entry)
-    var depth = 0
-    if case .pane(let tree) = entry { depth = state.document.tree[tree].depth }
-    let indent = OutlineEntry.indent(depth)
+    let indent = OutlineEntry.indent(state.depth(of: entry))
     let room = columns - indent - (counts.isEmpty ? 1 : look.columns(of: counts) + 3)
     // Only the innermost entry is marked: the section, or the pane if no section is shown.
     let isMarked = index == state.innermostIndex

@@ -49,7 +49,9 @@ struct ScreenLayout: Sendable {
     let hasInspector = isWide && columns >= 130 && rows >= 20
     let hasStrip = layout != .single && rows >= ScreenLayout.low && !hasInspector
 
-    sidebar = isWide ? width.map { 0..<$0 } : nil
+    // Beside the inspector, the rows need the space more than long titles in the outline.
+    let most = hasInspector && columns < 160 ? 26 : ScreenLayout.sidebarColumns.upperBound
+    sidebar = isWide ? width.map { 0..<min($0, most) } : nil
     let left = sidebar.map { $0.upperBound + 1 } ?? 0
     let widest = isHome ? columns : columns < 160 ? ScreenLayout.widest : ScreenLayout.widestBeside
     let beside = min(columns - (columns < 160 ? isHome ? 38 : 40 : 56), left + widest + 2)

@@ -208,7 +208,8 @@ extension Canvas {
     let shown = entry.byImportance.filter { !$0.value.isEmpty }
     let titles = min(
       shown.map { look.columns(of: $0.title, limit: 30) }.max() ?? 0, columns / 2 + 1)
-    let room = max(rows - row - 1, 0)
+    // The changed settings come first, so the rest is only an example of what the entry contains.
+    let room = min(max(rows - row - 1, 0), 18)
     let fitting = shown.count > room ? max(room - 1, 0) : shown.count
     if fitting < shown.count {
       let more = state.words(.moreBelow, String(shown.count - fitting))
@@ -298,10 +299,9 @@ extension HomeDialog {
     let (look, words, indent) = (state.look, state.words, state.textIndent)
     let room = columns - indent - 1
     // The mark of a problem is before the title if there is room.
-    let mark = frameIsNarrow(columns) || look.isRightToLeft ? "\(look.glyphs.fault) " : ""
-    let fault = entry.fault.map { mark + $0.withoutAdvice }
     let widths = HomeDialog.cells(columns)
     let isNarrow = frameIsNarrow(columns) || look.isRightToLeft
+    let fault = entry.fault.map { (isNarrow ? "\(look.glyphs.fault) " : "") + $0.withoutAdvice }
     var states: [Span] = [Span(entry.states(words).joined(separator: ", "), .quiet)]
     if let fault { states = [Span(fault, Style(.bad, .bold))] }
     if entry.changed + entry.unpushed > 0, entry.fault == nil {
@@ -316,7 +316,8 @@ extension HomeDialog {
       return Line([Span(title, style)], right: clipped, indent: indent)
     }
     let title = look.clip(title(of: entry), to: widths.title - 2)
-    var spans = [lead(of: entry, look)]
+    let mark = entry.fault == nil ? " " : look.glyphs.fault
+    var spans = [Span(mark + " ", Style(.bad, .bold))]
     spans += query.map { $0.spans(of: title, style) } ?? [Span(title, style)]
     spans.append(Span(String(repeating: " ", count: widths.title - look.columns(of: title))))
     var owner = entry.isSystem ? words(.homeByRoot) : ""
@@ -333,15 +334,6 @@ extension HomeDialog {
       spans.append(Span(look.clipPath(detail, to: left - widths.state), .quiet))
     }
     return Line(spans, right: [Span(owner, .quiet)], indent: indent - 2)
-  }
-
-  /// Returns the mark before the title of an entry: its problem, or the color with which it opens.
-  private func lead(of entry: HomeEntry, _ look: Appearance) -> Span {
-    if entry.fault != nil { return Span(look.glyphs.fault + " ", Style(.bad, .bold)) }
-    guard look.hasPills, !entry.isMissing else { return Span("  ") }
-    let accent = look.hasOneAccent ? look.theme.accent : entry.accent
-    let ink: Foreground = accent == .purple ? .held : accent == .teal ? .note : .accent
-    return Span(look.glyphs.swatch + " ", Style(ink))
   }
 
   private func frameIsNarrow(_ columns: Int) -> Bool { columns < 56 }

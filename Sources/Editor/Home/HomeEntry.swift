@@ -1,6 +1,5 @@
 import Settee
 import SetteeTerminal
-import SetteeTerminal
 
 // The home screen, which `settee` shows without arguments: all apps, programs, and settings files
 // in the current directory. `HomeLoader` finds them, `HomeDialog` handles keys, `HomeRows` arranges
@@ -39,8 +38,6 @@ struct HomeEntry: Sendable {
   var file = ""
   /// The name of the file's format, or an empty string for an app.
   var format = ""
-  /// The accent color with which the entry is opened.
-  var accent = Accent.blue
   /// A Boolean value that indicates whether the settings file doesn't exist yet.
   var isMissing = false
   /// A Boolean value that indicates whether the file is in a directory that only root can change.

@@ -1,5 +1,4 @@
 import Settee
-import SetteeTerminal
 import SetteeFiles
 import SetteeVerbs
 
@@ -113,7 +112,6 @@ struct HomeLoader: Sendable {
     var entry = HomeEntry(word: word, title: app.title, group: group, place: domain.name.text)
     known.insert(domain.name.text)
     entry.hasBundle = app.bundle != nil
-    entry.accent = Accent(of: domain.text?.formatName ?? app.bundle?.domain ?? word)
     var isSystem = false
     entry.panes = max(app.bundle?.panes.count ?? app.panes.count, 1)
     entry.fault = app.fault?.message ?? app.bundle?.faults.first

@@ -14,10 +14,13 @@ extension EditorState {
       if case .footer = id { isNote = true }
       let shown = wanted.clamped(to: texts.indices)
       return zip(shown, texts[shown]).map { number, text in
-        let span = Span(String(text), isNote ? .explanation : .heading)
         let isLast = number == texts.count - 1
-        return isLast && !isNote
-          ? heading([span]) : [span].aligned(look, indent: textIndent)
+        let shown = String(text)
+        guard !isNote else { return [Span(shown, .explanation)].aligned(look, indent: textIndent) }
+        let parent = number == 0 ? id.group.flatMap(parentTitle) ?? "" : ""
+        let spans = [Span(parent, .quiet), Span(String(shown.dropFirst(parent.count)), .heading)]
+          .filter { !$0.text.isEmpty }
+        return isLast ? heading(spans) : spans.aligned(look, indent: textIndent)
       }
     }
     let lines = rowLines(id, isFocused: index == focusIndex)
@@ -67,6 +70,18 @@ extension EditorState {
     case .cloudHeading: words(.cloud)
     default: nil
     }
+  }
+
+  /// Returns the beginning of a section's title that names an earlier section, such as `tool.ruff.` in
+  /// `tool.ruff.lint`, or `nil` if there is no such section or the file has a bundle.
+  func parentTitle(of group: Int) -> String? {
+    let groups = pane.groups
+    guard document.isFile, !document.hasBundle, groups.indices.contains(group),
+      let title = groups[group].title
+    else { return nil }
+    // The parent is rarely far above, so a page with thousands of sections needn't be searched.
+    return groups[max(group - 50, 0)..<group].lazy.compactMap(\.title).map { $0 + "." }
+      .filter { title.hasPrefix($0) && $0.count < title.count }.max { $0.count < $1.count }
   }
 
   /// Returns the line of a heading, with a rule that carries the eye to the other edge.

@@ -26,7 +26,12 @@ extension Canvas {
     draw(in: Area(rows: 0..<rows, columns: frame.pane), on: .page) { canvas in
       for (row, line) in zip(frame.help, state.helpLines) { canvas.draw(line, row: row) }
       guard let row = frame.facts, state.message == nil, frame.inspector == nil else { return }
-      canvas.draw(state.factLine, row: row, margin: 0)
+      guard frame.rule == nil else { return canvas.draw(state.factLine, row: row, margin: 0) }
+      // Without a rule above it, the line must not look like another row.
+      canvas.draw(in: Area(rows: row..<(row + 1), columns: 0..<state.size.columns), on: .bar) {
+        $0.clear()
+        $0.draw(state.factLine, row: 0, margin: 0)
+      }
     }
   }
 
@@ -124,9 +129,7 @@ extension EditorState {
   /// The line that shows the state of the focused row and its position in the pane.
   fileprivate var factLine: Line {
     let position = position
-    // Without a rule above it, the line must not look like another row.
-    let style: Style = frame.rule == nil && look.theme.hasColors ? .quiet : .text
-    var line = Line(right: [Span(position, style)], indent: textIndent)
+    var line = Line(right: [Span(position)], indent: textIndent)
     let room = frame.pane.count - textIndent - look.columns(of: position) - 2
     let row = focusedFacts
     let key = row.map { factKey($0) } ?? []
@@ -141,7 +144,7 @@ extension EditorState {
     while facts.count > 1, isTooLong() { facts.removeLast() }
     // If there isn't enough room, show the row's key instead of all facts except a requirement.
     if !key.isEmpty, row?.need == nil, isTooLong() { facts = [] }
-    let pieces = ([file] + facts.map { [Span($0, style)] } + key.map { [Span($0, .quiet)] })
+    let pieces = ([file] + facts.map { [Span($0)] } + key.map { [Span($0, .quiet)] })
       .filter { !$0.isEmpty }
     let text = look.clip(Array(pieces.joined(separator: [Span(gap, .quiet)])), to: room)
     if look.isRightToLeft { line.right = text } else { line.left = text }
