@@ -73,7 +73,7 @@ extension EditorState {
   }
 
   /// Returns the beginning of a section's title that names an earlier section, such as `tool.ruff.` in
-  /// `tool.ruff.lint`, or `nil` if there is no such section or the file has a bundle.
+  /// `tool.ruff.lint`, or `nil` if no earlier section has this name or the file has a bundle.
   func parentTitle(of group: Int) -> String? {
     let groups = pane.groups
     guard document.isFile, !document.hasBundle, groups.indices.contains(group),
