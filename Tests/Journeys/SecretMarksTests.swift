@@ -74,6 +74,31 @@ import Testing
     #expect(try machine.settee("get", path, "db.url").out == "pg://u:pw2@h\n")
   }
 
+  @Test func `a placeholder can be an argument, but not the secret that replaces it`() throws {
+    let machine = try Machine()
+    let text = "services:\n  web:\n    secrets: [a]\n    password: ${PW}\n    token_limit: 5\n"
+    let path = try file(machine, "c.yaml", text)
+    func set(_ key: String, _ value: String...) throws -> (code: Int32, text: String) {
+      let run = try machine.run([ProgramUnderTest.path, "set", path, key] + value)
+      return (run.code, run.out + run.err)
+    }
+    #expect(try set("services.web.secrets", "[\"a\", \"b\"]", "--type", "json").code == 0)
+    #expect(try set("services.web.password", "$OTHER").code == 0)
+    #expect(try set("services.web.token_limit", "6").code == 0)
+    let refused = try set("services.web.password", "planted")
+    #expect(refused.code == 2 && refused.text.contains("is a secret"), "\(refused)")
+    #expect(try set("services.web", "{\"password\": \"planted\"}", "--type", "json").code == 2)
+    for arguments in [["--dry-run"], []] {
+      let run = try machine.run(
+        [ProgramUnderTest.path, "set", path, "services.web.password", "--stdin"] + arguments,
+        input: "planted\n")
+      #expect(run.code == 0 && !(run.out + run.err).contains("planted"), "\(run)")
+    }
+    #expect(try set("services.web.password", "${OTHER}").code == 0)
+    #expect(!state(machine).contains("planted"))
+    #expect(try machine.settee("get", path, "services.web.password").out == "${OTHER}\n")
+  }
+
   @Test func `a mark is for one file, and for a field in all items`() throws {
     let machine = try Machine()
     let text = "[[s]]\npin = 11\n\n[[s]]\npin = 22\n"

@@ -316,9 +316,9 @@ extension Domain {
     guard let text else { return [] }
     return changes.filter { change in
       if isMarkedAsShown(change.path) { return false }
-      return text.hides(change.path.key, change.new ?? change.old) || isMarkedAsSecret(change.path)
+      return isMarkedAsSecret(change.path)
         || [change.old, change.new].contains {
-          $0.map { holdsSecret($0, at: change.path) } ?? false
+          $0.map { text.hides(change.path.key, $0) || holdsSecret($0, at: change.path) } ?? false
         }
     }.map(\.path)
   }
@@ -331,9 +331,16 @@ extension Domain {
     _ edits: [ByteEdit], of changes: [KeyChange], _ working: Transaction
   ) -> [ByteEdit] {
     guard let text, let old = working.content, let new = text.known, !edits.isEmpty,
-      !changes.contains(where: { isDeclaredSecret($0.path) })
+      !changes.contains(where: { change in
+        isDeclaredSecret(change.path)
+          || [change.old, change.new].contains { $0.map { isSecret(change.path, as: $0) } ?? false }
+      })
     else { return [] }
-    return edits.withoutSecrets(from: old, to: new) { isDeclaredSecret(SettingPath($0)) }
+    // A secret may have replaced a placeholder, or the other way round.
+    return edits.withoutSecrets(from: old, to: new) { key in
+      let path = SettingPath(key)
+      return isDeclaredSecret(path) || old.value(at: key).map { isSecret(path, as: $0) } ?? false
+    }
   }
 
   /// Loads the paths of secrets that other programs have declared.

@@ -90,6 +90,16 @@ extension Domain {
       .replace(with: try fields.xml())
   }
 
+  /// Returns whether a value would be a secret at a path, whatever value the path has.
+  ///
+  /// For example, a password is a secret, but a placeholder such as `${DB_PASSWORD}` isn't. Without
+  /// a value, the result is whether the path can have a secret.
+  package func isSecret(_ path: SettingPath, as value: PropertyList?) -> Bool {
+    if isMarkedAsShown(path) { return false }
+    return withState { $0.secrets.holds(path) } || isMarkedAsSecret(path)
+      || (text?.hides(path.key, value) ?? false)
+  }
+
   /// Returns whether a value contains a dictionary with a key that names a secret and isn't marked
   /// otherwise.
   package func holdsSecret(_ value: PropertyList, at path: SettingPath) -> Bool {
@@ -99,8 +109,8 @@ extension Domain {
       members.entries.contains { key, value in
         let inner = path.member(named: key)
         if isMarkedAsShown(inner) { return false }
-        return isMarkedAsSecret(inner) || value.isSecret(named: key)
-          || holdsSecret(value, at: inner)
+        let isNamed = value.isSecret(named: key) && text?.hides(inner.key, value) != false
+        return isNamed || isMarkedAsSecret(inner) || holdsSecret(value, at: inner)
       }
     default: false
     }

@@ -2,71 +2,68 @@ import SetteeValues
 
 extension TextFile {
   /// Returns whether the name of a setting indicates a secret and no bundle shows the setting.
+  ///
+  /// Without a value, the result depends only on the name.
   func hides(_ key: String, _ value: @autoclosure () -> PropertyList?) -> Bool {
     guard SecretName.matches(key), !role.openKeys.contains(Key(key)) else { return false }
-    if value()?.isNoSecret == true { return false }
+    if value()?.isNoSecret(named: key) == true { return false }
     return !namesSecrets(key)
   }
 
   /// Returns whether the value of a key in a YAML file consists of names of secrets: `secrets` of a
-  /// Compose file or one of its services, which are declared at the root, and of a workflow's job.
+  /// Compose file or one of its services.
   ///
   /// The tag `!secret` also names a secret.
   private func namesSecrets(_ key: String) -> Bool {
-    guard role.format == .yaml, let document = known?.document, let place = DocumentPath(key),
-      let node = document.node(at: place)
+    guard role.format == .yaml, let document = known?.document, let place = DocumentPath(key)
     else { return false }
-    if document.hasTag("!secret", node) || document.hasTag("!env_var", node) { return true }
     let names = place.steps.prefix { $0.name != nil }.compactMap(\.name)
-    let declared = document.member("secrets", of: 0)
-    switch names.count {
-    case 1 where names[0] == "secrets":
-      return document.children(of: node).allSatisfy { child in
-        let form = document.nodes[child].form
-        return form == .braces || form == .value(.null)
-      }
-    case 3,
-      4 where names[2] == "build":
-      guard names.last == "secrets" else { return false }
-      if names[0] == "jobs" { return document.literal(of: node)?.text == "inherit" }
-      let items = document.nodes[node].isContainer ? document.children(of: node) : [node]
-      guard names[0] == "services", let declared else { return false }
-      return items.allSatisfy { item in
-        if document.nodes[item].isContainer { return true }
-        let name = document.literal(of: item)?.text
-        return name.map { document.member(Key($0), of: declared) != nil } ?? false
-      }
-    default: return false
+    if names.last == "secrets", names.first == "services",
+      names.count == 3 || names.count == 4 && names[2] == "build"
+    {
+      return true
+    }
+    guard let node = document.node(at: place) else { return false }
+    if document.hasTag("!secret", node) || document.hasTag("!env_var", node) { return true }
+    guard names == ["secrets"] else { return false }
+    return document.children(of: node).allSatisfy { child in
+      let form = document.nodes[child].form
+      return form == .braces || form == .value(.null)
     }
   }
 }
 
 extension PropertyList {
-  /// A Boolean value that indicates whether the value contains a key with the name of a secret.
-  package var holdsSecret: Bool {
-    switch self {
-    case .array(let items): items.contains(where: \.holdsSecret)
-    case .dictionary(let members):
-      members.entries.contains { key, value in value.isSecret(named: key) || value.holdsSecret }
-    default: false
-    }
-  }
-
   /// Returns whether the value of a dictionary's key is a secret because of the key's name.
   ///
   /// The members of a table are secret by their own names.
   func isSecret(named key: String) -> Bool {
-    dictionary == nil && !isNoSecret && SecretName.matches(key)
+    dictionary == nil && SecretName.matches(key) && !isNoSecret(named: key)
   }
 
-  /// A Boolean value that indicates whether a value can't be a secret: a switch, such as
-  /// `PasswordAuthentication`, or an expression of a workflow, such as `${{ secrets.TOKEN }}`.
-  fileprivate var isNoSecret: Bool {
+  /// Returns whether a value can't be a secret, although its key has the name of a secret.
+  ///
+  /// Such a value is a switch, a number whose name only mentions a secret, a placeholder, or a word
+  /// that programs define for this name.
+  fileprivate func isNoSecret(named key: String) -> Bool {
     switch self {
-    case .boolean: true
+    case .boolean: return true
+    case .integer, .bigInteger, .real: return !SecretName.endsWithSecret(key)
+    case .array(let items):
+      return !items.isEmpty && items.allSatisfy { $0.string.map(SecretName.isPlaceholder) ?? false }
     case .string(let text):
-      text.hasPrefix("${{") && text.hasSuffix("}}") && !text.dropFirst(3).contains("${{")
-    default: false
+      if SecretName.isPlaceholder(text) { return true }
+      let words = SecretName.lastWords(of: key)
+      switch words.joined(separator: "_") {
+      case "proxy_pass":
+        return (text.hasPrefix("http://") || text.hasPrefix("https://")) && !text.contains("@")
+      case "id_token": return ["read", "write", "none"].contains(text)
+      case "secrets": return text == "inherit"
+      default:
+        return !SecretName.endsWithSecret(key)
+          && ["true", "false", "yes", "no", "on", "off"].contains(text.lowercased())
+      }
+    default: return false
     }
   }
 }
@@ -96,15 +93,24 @@ package enum SecretName {
   ///
   /// An example of such a name is `PasswordAuthentication`.
   private static let about: Set = [
-    "algorithm", "authentication", "command", "count", "enabled", "endpoint", "env", "expiration",
-    "expiry", "file", "format", "group", "length", "lifetime", "limit", "name", "path", "policy",
-    "prompts", "rate", "ref", "required", "size", "timeout", "tries", "ttl", "type", "url",
+    "algorithm", "authentication", "command", "count", "days", "dir", "directory", "enabled",
+    "endpoint", "env", "expiration", "expiry", "file", "folder", "format", "group", "helper",
+    "hours", "length", "lifetime", "limit", "manager", "minutes", "months", "name", "path",
+    "policy", "prompt", "prompts", "rate", "ref", "region", "required", "seconds", "size",
+    "timeout", "tries", "ttl", "type", "url", "weeks",
   ]
   /// The first words of setting names that allow, limit, or count secrets.
   ///
   /// Examples of such names are `PermitEmptyPasswords` and `max_tokens`.
   private static let aboutFirst: Set = [
-    "allow", "allowed", "has", "is", "max", "min", "num", "number", "permit", "show",
+    "allow", "allowed", "always", "automount", "existing", "has", "hide", "is", "max", "min",
+    "num", "number", "permit", "show", "use",
+  ]
+  /// Names that contain the word of a secret but mean something else: addresses that nginx forwards
+  /// requests to, names of secrets, and a switch.
+  private static let others: Set = [
+    "fastcgi_pass", "uwsgi_pass", "scgi_pass", "grpc_pass", "memcached_pass", "image_pull_secrets",
+    "enable_secrets",
   ]
   /// The words before `tokens` in names that refer to parts of a text.
   private static let kindsOfTokens: Set = [
@@ -139,18 +145,62 @@ package enum SecretName {
   package static func matches(_ key: String) -> Bool {
     // Rule out most names without splitting them into words, because that takes longer.
     guard hasBeginning(key) else { return false }
+    let words = lastWords(of: key)
+    guard let first = words.first, let last = words.last else { return false }
+    if others.contains(words.joined(separator: "_")) { return false }
+    // Ansible's `become_ask_pass` and ssh's `SSH_ASKPASS` control how a program asks for a secret.
+    if words.contains("ask") || words.contains("per") { return false }
+    if about.contains(last) || words.count > 1 && aboutFirst.contains(first) { return false }
+    if last == "tokens", words.dropLast().last.map(kindsOfTokens.contains) == true { return false }
+    let singular = words.map { $0.hasSuffix("s") ? String($0.dropLast()) : $0 }
+    return lastWords.contains(last) || singular.contains(where: isSecret) || hasPair(words)
+  }
+
+  /// Returns whether the last words of a name are the name of a secret, such as `db_password`, and not
+  /// of something about it, such as `password_rounds`.
+  static func endsWithSecret(_ key: String) -> Bool {
+    let words = Array(lastWords(of: key).reversed().drop { $0.allSatisfy(\.isNumber) }.reversed())
+    guard let last = words.last else { return false }
+    return lastWords.contains(last)
+      || isSecret(last.hasSuffix("s") ? String(last.dropLast()) : last)
+      || hasPair(words.suffix(2))
+  }
+
+  /// Returns whether a text is only a reference to a value that is stored elsewhere, such as
+  /// `${DB_PASSWORD}`, `$PASSWORD`, `${{ secrets.TOKEN }}`, or `{{ vault_password }}`.
+  ///
+  /// A text with a quoted or default value isn't one, because this value can be a secret. Neither
+  /// is `$` before a lowercase letter, because a password can start with it.
+  static func isPlaceholder(_ text: String) -> Bool {
+    for (start, end) in [("${{", "}}"), ("{{", "}}"), ("${", "}")] where text.hasPrefix(start) {
+      guard text.hasSuffix(end), text.count > start.count + end.count else { return false }
+      let inner = text.dropFirst(start.count).dropLast(end.count)
+      return inner.contains(where: \.isLetter)
+        && inner.allSatisfy { $0.isLetter || $0.isNumber || " _.-[]|".contains($0) }
+        && (start != "${" || !inner.contains("-"))
+    }
+    guard text.hasPrefix("$"), let first = text.dropFirst().utf8.first,
+      UInt8(ascii: "A")...UInt8(ascii: "Z") ~= first || first == UInt8(ascii: "_")
+    else { return false }
+    return text.dropFirst().allSatisfy {
+      $0.isASCII && ($0.isUppercase || $0.isNumber || $0 == "_")
+    }
+  }
+
+  private static func hasPair(_ words: some Collection<String>) -> Bool {
+    zip(words, words.dropFirst()).contains { first, second in
+      pairs.contains([first, second.hasSuffix("s") ? String(second.dropLast()) : second])
+    }
+  }
+
+  /// Returns the words of the last key of a path in lowercase.
+  fileprivate static func lastWords(of key: String) -> [String] {
     guard
       case .key(let name)? = DocumentPath(key)?.steps.last(where: {
         if case .key = $0 { true } else { false }
       })
-    else { return false }
-    let words = Self.words(of: name.text)
-    guard let first = words.first, let last = words.last else { return false }
-    if about.contains(last) || words.count > 1 && aboutFirst.contains(first) { return false }
-    if last == "tokens", words.dropLast().last.map(kindsOfTokens.contains) == true { return false }
-    let singular = words.map { $0.hasSuffix("s") ? String($0.dropLast()) : $0 }
-    return lastWords.contains(last) || singular.contains(where: isSecret)
-      || zip(words, singular.dropFirst()).contains { pairs.contains([$0, $1]) }
+    else { return [] }
+    return words(of: name.text)
   }
 
   private static func isSecret(_ word: String) -> Bool {

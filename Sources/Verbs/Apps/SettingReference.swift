@@ -20,9 +20,12 @@ package struct SettingReference {
       && (setting?.control.isSecure == true || domain.isSecret(path))
   }
 
-  /// Returns whether one of the values contains a secret, such as a table with a password.
+  /// Returns whether one of the values is a secret at this path, or contains a secret, such as a
+  /// table with a password.
   package func holdsSecret(_ values: PropertyList?...) -> Bool {
-    values.contains { $0.map { domain.holdsSecret($0, at: path) } ?? false }
+    values.contains {
+      $0.map { domain.isSecret(path, as: $0) || domain.holdsSecret($0, at: path) } ?? false
+    }
   }
 
   /// The effective value of the setting, and the layer that the value comes from.

@@ -138,7 +138,8 @@ extension App {
   /// Returns the texts of the items of a list, unless it is secret.
   fileprivate func items(of key: String) -> [String] {
     guard let list = try? reference(key, toRead: true), !list.place.isSecret else { return [] }
-    return (list.items ?? []).filter { !$0.holdsSecret }.map { ValueFormatter.printed($0) }
+    let items = (list.items ?? []).filter { !list.place.holdsSecret($0) }
+    return items.map { ValueFormatter.printed($0) }
   }
 
   /// The lists in the app, with the number of their items.

@@ -205,7 +205,8 @@ extension Call {
     _ list: ValueReference, _ value: PropertyList? = nil
   ) throws {
     let isSecret = list.place.isSecret && list.place.effective != nil
-    guard isSecret || value?.holdsSecret == true else { return }
+    guard isSecret || value.map({ list.place.domain.holdsSecret($0, at: list.place.path) }) == true
+    else { return }
     throw SetteeError(
       .usage,
       "\(list.key) is a secret, and other users can see arguments. Use '\(syntax.program) edit'.")
@@ -287,7 +288,7 @@ extension Call {
     if value(of: "type") == nil { try list.check(edit, new) }
     let isDry = has("dry-run")
     // Before the change, because the list may no longer contain a secret afterwards.
-    let isSecret = list.place.isSecret || [old, new].contains { $0?.holdsSecret == true }
+    let isSecret = list.place.isSecret || list.place.holdsSecret(old, new)
     let difference =
       isDry && !has("json")
       ? try domain.text?.difference(edit, of: domain, isSecret: list.place.isSecret) ?? [] : []

@@ -253,7 +253,7 @@ extension Call {
     guard reference.place.holdsSecret(whole) else { return }
     throw SetteeError(
       .usage,
-      "\(reference.key) contains a secret, and other users can see arguments. Use --stdin.")
+      "\(reference.key) \(verb) a secret, and other users can see arguments. Use --stdin.")
   }
 
   private func textToSet(_ place: SettingReference) throws -> String {
@@ -261,7 +261,9 @@ extension Call {
     if given != nil, has("stdin") {
       throw SetteeError(.usage, "Give the value either as an argument or with --stdin, not both.")
     }
-    if place.isSecret, given != nil {
+    let verb =
+      reference.place.domain.holdsSecret(whole, at: reference.place.path) ? "contains" : "is"
+    if place.isSecret, let given, place.domain.text == nil || isSecret(given, for: place) {
       throw SetteeError(
         .usage,
         "\(place.key) is a secret, and other users can see arguments. Omit the value to be prompted, or use --stdin."
@@ -269,9 +271,10 @@ extension Call {
     }
     if let given { return given }
     if has("stdin") { return try textFromInput() }
-    guard place.isSecret, console.canAsk else {
-      let how = place.isSecret ? "use --stdin" : "give it after the key, or use --stdin"
-      let dash = place.isSecret ? "" : " (put -- before a value that looks like an option)"
+    let mayBeSecret = place.isSecret || place.domain.isSecret(place.path, as: nil)
+    guard mayBeSecret, console.canAsk else {
+      let how = mayBeSecret ? "use --stdin" : "give it after the key, or use --stdin"
+      let dash = mayBeSecret ? "" : " (put -- before a value that looks like an option)"
       throw SetteeError(.usage, "Missing VALUE for \(place.key); \(how)\(dash).")
     }
     let name = place.setting?.control.label ?? place.key
@@ -288,6 +291,15 @@ extension Call {
       .invalid, "Standard input isn't valid UTF-8. For binary data, use base64 with --type data.")
   }
 }
+
+  /// Returns whether an argument is a secret, rather than a placeholder or a number.
+  private func isSecret(_ text: String, for place: SettingReference) -> Bool {
+    let isTyped = place.domain.text?.known?.hasTypes == true
+    let number = isTyped ? Int64(text).map { PropertyList.integer($0) } : nil
+    let named = value(of: "type").flatMap { ValueType(rawValue: $0) }
+    let value = named.map { try? $0.value(of: text, isSecret: true) } ?? number ?? .string(text)
+    return place.domain.isSecret(place.path, as: value)
+  }
 
 extension Verb {
   static let reset = Verb(

@@ -359,6 +359,72 @@ import Testing
   func `a name that resembles the name of a secret isn't one`(key: String) {
     #expect(!SecretName.matches(key))
   }
+
+  @Test(
+    arguments: [
+      "password", "db_password", "enable_password", "api_key", "secret_key", "client_secret",
+      "token", "access_token", "auth_token", "PGPASSWORD", "requirepass", "passphrase",
+      "private_key", "AWS_SECRET_ACCESS_KEY", "smtp.pass", "_authToken", "_auth", "webhook_secret",
+      "webhookSecret", "proxy_pass", "id_token", "ansible_become_pass", "pull_secret", "http_auth",
+      "secret_key_base", "token_1", "refresh_token", "encryption_key", "user_passwords",
+    ])
+  func `a text with the name of a secret is hidden`(key: String) throws {
+    let domain = try self.domain(of: "a: b\n")
+    #expect(SecretName.matches(key))
+    #expect(domain.isSecret(SettingPath(key), as: .string("hunter2")))
+    #expect(!domain.isSecret(SettingPath(key), as: .string("${DB_PASSWORD}")))
+    if SecretName.endsWithSecret(key) {
+      #expect(domain.isSecret(SettingPath(key), as: .integer(1234)))
+    }
+  }
+
+  @Test(
+    arguments: [
+      "fastcgi_pass", "uwsgi_pass", "grpc_pass", "scgi_pass", "memcached_pass", "always-auth",
+      "become_ask_pass", "spec.tls[0].secretName", "secretKeyRef.name", "existingSecret",
+      "imagePullSecrets", "automountServiceAccountToken", "tokens_per_minute",
+      "access_token_expire_minutes", "secret_rotation_days", "jwt.secret_ttl", "hide_password",
+      "passphrase_prompt", "credential_helper", "secrets_dir", "secretsmanager.region",
+      "use_secret_store", "enable_secrets", "secrets.x.file", "services.x.secrets",
+      "services.x.build.secrets", "password_min_length", "SSH_ASKPASS",
+    ])
+  func `a text whose name only mentions a secret is shown`(key: String) throws {
+    #expect(try !domain(of: "a: b\n").isSecret(SettingPath(key), as: .string("hunter2")))
+  }
+
+  @Test(
+    arguments: [
+      ("proxy_pass", "http://127.0.0.1:80", false), ("proxy_pass", "http://u:p@h", true),
+      ("permissions.id-token", "write", false), ("id-token", "written", true),
+      ("jobs.x.secrets", "inherit", false), ("jobs.x.secrets", "abc", true),
+      ("password", "${{ secrets.API_TOKEN }}", false), ("password", "${DB_PASSWORD}", false),
+      ("password", "$PASSWORD", false), ("password", "{{ vault_password }}", false),
+      ("password", "{{ vault.password | trim }}", false), ("password", "$ecret", true),
+      ("password", "$1", true), ("password", "${X:-hunter2}", true), ("password", "${X}y", true),
+      ("password", "{{ 'hunter2' }}", true), ("password", "{{ a }}{{ b }}", true),
+      ("password", "${{ '7' }}", true), ("password", "{{}}", true), ("password", "$", true),
+      ("password_rounds", "on", false), ("password", "on", true), ("password_rounds", "x", true),
+    ])
+  func `the value of a setting can rule out a secret`(key: String, value: String, is: Bool) throws {
+    #expect(try domain(of: "a: b\n").isSecret(SettingPath(key), as: .string(value)) == `is`)
+  }
+
+  @Test func `numbers and switches are secrets only if their names are a secret's`() throws {
+    let domain = try self.domain(of: "a: b\n")
+    for key in ["password_rounds", "token_bucket", "secret_version"] {
+      #expect(!domain.isSecret(SettingPath(key), as: .integer(8)))
+    }
+    #expect(domain.isSecret(SettingPath("db_password2"), as: .integer(8)))
+    #expect(domain.isSecret(SettingPath("pin"), as: .integer(1234)))
+    #expect(!domain.isSecret(SettingPath("hide_password"), as: .boolean(true)))
+    #expect(domain.isSecret(SettingPath("tokens"), as: .array([.string("${A}"), .string("b")])))
+    #expect(!domain.isSecret(SettingPath("tokens"), as: .array([.string("${A}")])))
+  }
+
+  private func domain(of text: String) throws -> Domain {
+    try place.write(text, to: "a.toml")
+    return try domain(.yaml)
+  }
 }
 
 /// A counter that closures can share.
