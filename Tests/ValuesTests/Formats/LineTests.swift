@@ -190,4 +190,26 @@ import Testing
       try edited("[a]\nlong_key = 1\nkey      = 2\n", .ini, set("a.other", .integer(3)))
         == "[a]\nlong_key = 1\nkey      = 2\nother    = 3\n")
   }
+
+  @Test func `a new variable has export only if most of the others have it`() throws {
+    let text = "A=1\nB=2\nexport C=3\n"
+    #expect(try edited(text, .env, set("D", .text("4"))) == text + "D=4\n")
+    let exports = "export A=1\nexport B=2\nC=3\n"
+    #expect(try edited(exports, .env, set("D", .text("4"))) == exports + "export D=4\n")
+    let prefixed = "a.b = 1\na.c = 1\n-a.d = 1\n"
+    #expect(
+      try edited(prefixed, .lines(.sysctl), set("e", .text("2"))) == prefixed + "e = 2\n")
+  }
+
+  @Test(
+    arguments: [
+      ("a'b\"c", #""a'b\"c""#), ("it's $HOME", #""it's \$HOME""#), ("'`\\", #""'\`\\""#),
+      ("$HOME", "'$HOME'"), ("it's", "\"it's\""),
+    ])
+  func `a text with both quotes is written with escapes`(text: String, written: String) throws {
+    let new = try edited("A=1\n", .env, set("A", .text(text)))
+    #expect(new == "A=\(written)\n")
+    let document = try read(new, as: .env)
+    #expect(document.told == ["A=\(text)"])
+  }
 }

@@ -246,10 +246,19 @@ extension Document {
 
   /// Returns the usual separator between keys and values in a section, or in the entire file if the
   /// section is empty.
+  ///
+  /// In a format with such prefixes, it is the text before most keys.
   func neighbourSeparator(in section: Int?) -> [UInt8] {
     let hasSeparator = { (node: Node) in
       node.hasLine && node.form != .value(.absent) && !node.value.isEmpty
         && !self.bytes[node.key.upperBound..<node.value.lowerBound].contains(0x0A)
+    if format.dialect?.hasPrefixedKeys == true {
+      let leads = nodes.filter(hasLead).map {
+        Array(bytes[$0.whole.lowerBound..<$0.key.lowerBound])
+      }
+      let counts = Dictionary(leads.map { ($0, 1) }, uniquingKeysWith: +)
+      if let most = leads.last(where: { counts[$0] == counts.values.max() }) { return most }
+    }
         // The first line of a multiline value can be empty.
         && !self.bytes[node.value.lowerBound].isLineEnd
     }

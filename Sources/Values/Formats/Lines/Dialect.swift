@@ -271,6 +271,12 @@ extension Dialect: Notation {
   }
 }
 
+extension Dialect {
+  /// A Boolean value that indicates whether a prefix that isn't part of the key, such as `export`,
+  /// can precede a key.
+  var hasPrefixedKeys: Bool { keys == .shell || keys == .kernel }
+}
+
 extension Document {
   /// Returns the lines of a file that together form a setting.
   ///

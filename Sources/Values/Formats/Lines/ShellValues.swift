@@ -140,6 +140,8 @@ struct ShellValue: ValueGrammar {
     if isSafe, quote == nil { return text }
     let isPlain = !text.contains { "$`\"\\".utf8.contains($0) }
     if isPlain, quote != UInt8(ascii: "'") || text.contains(0x27) { return [0x22] + text + [0x22] }
-    return text.contains(0x27) ? nil : [0x27] + text + [0x27]
+    if !text.contains(0x27) { return [0x27] + text + [0x27] }
+    let escapes = Dictionary(uniqueKeysWithValues: "$`\"\\".utf8.map { ($0, [0x5C, $0]) })
+    return [0x22] + text.flatMap { escapes[$0] ?? [$0] } + [0x22]
   }
 }
