@@ -204,6 +204,32 @@ struct SystemFilesTests {
     #expect(checked.code == 0, "\(checked)")
   }
 
+  @Test func `a line that is added to the wrong list is answered with the right command`() throws {
+    let sandbox = try Sandbox()
+    for (file, text) in [("hosts", Self.hosts), ("fstab", Self.fstab), ("crontab", Self.crontab)] {
+      try sandbox.write("work/etc/\(file)", text)
+    }
+    for (file, words, right) in [
+      ("hosts", ["10.0.0.9", "web"], ". '10.0.0.9 web'"),
+      ("hosts", ["hosts", "10.0.0.9 web"], ". '10.0.0.9 web'"),
+      ("fstab", ["/mnt", "/dev/x /mnt ext4 ro 0 0"], ". '/dev/x /mnt ext4 ro 0 0'"),
+      ("fstab", ["/dev/x", "/mnt ext4 ro 0 0"], ". '/dev/x /mnt ext4 ro 0 0'"),
+      ("crontab", ["crontab", "0 6 * * * root run"], "entry '0 6 * * * root run'"),
+      ("crontab", [".", "0 6 * * * root run"], "entry '0 6 * * * root run'"),
+      ("crontab", ["0 6 * * *", "root run"], "entry '0 6 * * * root run'"),
+    ] {
+      let path = sandbox.path("work/etc/\(file)")
+      let refused = try sandbox.run(["add", path] + words)
+      #expect(refused.code == 2, "\(refused)")
+      let command = "settee add \(path) \(right)"
+      #expect(refused.err.contains("To add this line, use: \(command)\n"), "\(refused)")
+      let added = try sandbox.shell(
+        "\(ProgramUnderTest.path) add --dry-run \(path) \(right)")
+      #expect(added.code == 0 && added.out.contains("\n+"), "\(added)")
+    }
+    #expect(try sandbox.run("help", "add").out.contains("is a dot"))
+  }
+
   @Test func `the name of an entry is answered with its number`() throws {
     let sandbox = try Sandbox()
     try sandbox.write("work/etc/fstab", Self.fstab)

@@ -13,9 +13,11 @@ extension Verb {
       .json,
     ],
     notes: [
-      "A list is an array, an array of tables, or a key that a file repeats, such as remote.origin.fetch of Git. A list that doesn't exist is created. With --type json, the item can be a table or a list."
+      "A list is an array, an array of tables, or a key that a file repeats, such as remote.origin.fetch of Git. A list that doesn't exist is created. With --type json, the item can be a table or a list.",
+      "The KEY of a file that consists of a list is a dot. For example, 'add /etc/hosts . LINE' adds a line.",
     ],
     examples: [
+      "add /etc/hosts . '10.0.0.1 web'",
       "add pyproject.toml project.dependencies typer",
       "add ~/.gitconfig remote.origin.fetch '+refs/pull/*:refs/remotes/pr/*'",
       "add alacritty.toml keyboard.bindings '{\"key\": \"N\", \"action\": \"Copy\"}' --type json",
@@ -35,7 +37,12 @@ extension Verb {
     let edit = ListEdit(
       .insert(value, at: index), at: list.place.path, steps: list.steps,
       typed: call.typedItem)
-    try call.make(edit, of: list, index: index ?? items.count, new: value)
+    let isLine = call.words.dropFirst().first?.contains(" ") == true
+    if list.whole == nil, isLine { try call.rejectLine(for: list, of: app) }
+    do { try call.make(edit, of: list, index: index ?? items.count, new: value) } catch {
+      try call.rejectLine(for: list, of: app)
+      throw error
+    }
     return .done
   }
 
@@ -372,5 +379,42 @@ extension PropertyList {
     return parts.count == 2
       && parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
       && (parts[0].count == 1 || !parts[0].hasPrefix("0"))
+  }
+}
+
+extension Call {
+  /// Throws an error with the right command if the arguments are a line that another list of a
+  /// system file accepts.
+  ///
+  /// For example, the lines of `/etc/hosts` are the items of the list with the key `.`. The line can
+  /// be the value, or the key can be the first part of the line.
+  fileprivate func rejectLine(for list: ValueReference, of app: App) throws {
+    let (key, line) = (words.first ?? "", words.dropFirst().first ?? "")
+    guard value(of: "type") == nil, !key.allSatisfy(\.isNumber),
+      let document = list.place.domain.text?.known?.document, document.format.isAugeas
+    else { return }
+    let isWord = key.allSatisfy { $0.isLetter || $0 == "_" || $0 == "-" }
+    let isWhole = key == "." || isWord || line.split(separator: " ").contains { $0 == key }
+    let texts = isWhole ? [line, key + " " + line] : [key + " " + line, line]
+    let blocks = document.children(of: 0).filter { node in
+      document.hasFields(node) || document.children(of: node).contains(where: document.hasFields)
+    }
+    let isNumbered = !document.numbered(in: 0).isEmpty || document.children(of: 0).isEmpty
+    let keys = isNumbered ? ["."] : blocks.map { document.place(of: $0).description }
+    for other in keys where other != key {
+      guard let place = try? app.reference(other).place else { continue }
+      for text in texts {
+        let edit = ListEdit(.insert(.string(text), at: nil), at: place.path, steps: [], typed: text)
+        guard (try? place.domain.preview(edit, to: layer)) != nil else { continue }
+        let words = syntax.program.split(separator: " ").map(String.init) + ["add"]
+        let options = options.sorted { $0.key < $1.key }.flatMap {
+          ["--\($0.key)"] + ($0.value.isEmpty ? [] : [$0.value])
+        }
+        let command = ShellCommand.line(
+          words + options + (syntax.namesApp ? operands.prefix(1) : []) + [other, text])
+        throw SetteeError(
+          .usage, "'\(key)' isn't a list in \(app.name). To add this line, use: \(command)")
+      }
+    }
   }
 }
