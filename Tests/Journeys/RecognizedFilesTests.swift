@@ -149,6 +149,16 @@ import Testing
     #expect(reload.err.contains("pg_reload_conf"), "\(reload)")
   }
 
+  @Test func `a section of a new host is added above the section of all hosts`() throws {
+    let machine = try machine()
+    let path = machine.root + "/files/.ssh/config"
+    try machine.write("Host *\n  User a\n", to: path)
+    let run = try machine.settee(
+      "set", path, "\"Host web\"", "{\"User\": \"q\"}", "--type", "json")
+    #expect(run.code == 0, "\(run)")
+    #expect(text(path) == "Host web\n  User q\n\nHost *\n  User a\n")
+  }
+
   @Test func `tables of programs in a project's file have panes beside the rest`() throws {
     let machine = try machine()
     let path = machine.root + "/files/pyproject.toml"

@@ -212,4 +212,13 @@ import Testing
     let document = try read(new, as: .env)
     #expect(document.told == ["A=\(text)"])
   }
+
+  @Test func `a host that isn't in an ssh configuration is a new section`() throws {
+    let document = try read("Host *\n  User a\n", as: .lines(.ssh))
+    #expect(
+      document.place(ofNew: DocumentPath(keys: "Host web"), quoted: [0])
+        == DocumentPath(keys: "Host web"))
+    #expect(
+      document.place(ofNew: DocumentPath(keys: "Port")) == DocumentPath(keys: "Host *", "Port"))
+  }
 }

@@ -14,6 +14,9 @@ extension Document {
         return DocumentPath(keys: names.dropLast().joinedByDots, names[names.count - 1])
       }
       guard names.count == 1, words.contains("host"), !headers.isEmpty else { return place }
+      // A name such as `Host web` is a section itself.
+      let first = names[0].bytes.split(whereSeparator: \.isBlank)
+      if first.count > 1, words.contains(Key(first[0]).folded) { return place }
       return DocumentPath(keys: hostOfAll ?? "Host *", names[0])
     case .git:
       guard names.count > 3 else { return place }
