@@ -159,6 +159,32 @@ import Testing
     #expect(text(path) == "Host web\n  User q\n\nHost *\n  User a\n")
   }
 
+  @Test func `settings of mypy in a project's file can be lists`() throws {
+    let machine = try machine()
+    let path = machine.root + "/files/pyproject.toml"
+    let content = "[project]\nname = \"x\"\n\n[tool.mypy]\nstrict = true\n"
+    try machine.write(content, to: path)
+    for (key, value) in [
+      ("plugins", "[\"p\"]"), ("plugins", "\"p\""), ("exclude", "[\"p\"]"),
+      ("mypy_path", "[\"p\"]"),
+    ] {
+      let run = try machine.settee("set", path, "tool.mypy.\(key)", value, "--type", "json")
+      #expect(run.code == 0, "\(key): \(run)")
+    }
+    for (key, value) in [("strict", "[\"p\"]"), ("plugins", "{\"a\": 1}"), ("exclude", "[{}]")] {
+      let run = try machine.settee("set", path, "tool.mypy.\(key)", value, "--type", "json")
+      #expect(run.code == 3, "\(key): \(run)")
+    }
+    let added = try machine.settee(
+      "add", path, "tool.mypy.overrides", "{\"module\": \"a\"}", "--type", "json")
+    #expect(added.code == 0, "\(added)")
+    let module = try machine.settee(
+      "set", path, "tool.mypy.overrides[0].module", "[\"a\", \"b\"]", "--type", "json")
+    #expect(module.code == 0, "\(module)")
+    #expect(text(path).hasSuffix("[[tool.mypy.overrides]]\nmodule = [\"a\", \"b\"]\n"))
+    #expect(try machine.settee("check", path).code == 0)
+  }
+
   @Test func `tables of programs in a project's file have panes beside the rest`() throws {
     let machine = try machine()
     let path = machine.root + "/files/pyproject.toml"

@@ -12,6 +12,8 @@ package struct TextInput: Sendable {
   package var itemType: TextType = .string
   /// A Boolean value that indicates whether the field also accepts numbers and Boolean values.
   package var takesScalars = false
+  /// A Boolean value that indicates whether the field accepts both a text and a list of texts.
+  package var takesLists = false
 
   package init(
     type: TextType = .string, rules: TextRules = TextRules(), bounds: Bounds = Bounds(),
@@ -144,6 +146,8 @@ extension TextInput {
     case (.integer, .integer), (.integer, .bigInteger), (.real, _):
       return bounds.accepts(value) ? nil : control.refusal(of: value)
     case (.list, .array(let lines)): return check(lines, of: control)
+    case (.string, .array(let lines)) where takesLists: return check(lines, of: control)
+    case (.list, .string(let text)) where takesLists: return check(text, of: control)
     case (.scalar, .array), (.scalar, .dictionary):
       return control.refusal(of: value)
     case (.scalar, _): return check(ValueFormatter.plain(value), of: control)

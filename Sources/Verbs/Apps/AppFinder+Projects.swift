@@ -50,11 +50,15 @@ private struct ProjectPart {
   /// The table that contains all settings in the program's separate settings file, such as `mypy`
   /// in `mypy.ini`.
   private let ownTable: Key?
+  /// A Boolean value that indicates whether only the project file has types, and not the program's
+  /// separate settings file.
+  private let isTyped: Bool
 
   init(_ bundle: SettingsBundle, table: DocumentPath, _ content: SettingsDocument) {
     (self.bundle, self.table, self.content) = (bundle, table, content)
     let places = bundle.controls.compactMap { $0.key.flatMap { DocumentPath($0) } }
     let first = places.first.flatMap { $0.steps.count > 1 ? $0.steps.first : nil }
+    isTyped = content.hasTypes && bundle.programFile?.format == "python"
     let isShared = places.allSatisfy { $0.steps.count > 1 && $0.steps.first == first }
     if isShared, case .key(let name)? = first { ownTable = name } else { ownTable = nil }
   }
@@ -109,10 +113,13 @@ private struct ProjectPart {
     }
     // Edit the setting as a list if the project file contains a list, even if the program's other
     // file contains text.
-    if case .text(let input) = control.content, input.type != .list, let key = control.key,
-      content.values[key]?.array != nil
-    {
-      control.content = .text(TextInput(type: .list, takesScalars: true))
+    guard case .text(var input) = control.content else { return }
+    // The program's own file has no lists, so each of its texts can be a list here.
+    let takesLists = isTyped && input.rules.pattern == nil && input.type == .string
+    if input.type != .list, let key = control.key, content.values[key]?.array != nil {
+      input = TextInput(type: .list, takesScalars: true)
     }
+    input.takesLists = takesLists
+    control.content = .text(input)
   }
 }

@@ -57,9 +57,8 @@ extension Verb {
     if isNew, isJSON { try app.requireNew(place, value, isForced: call.has("force")) }
     try call.rejectSecret(value, for: reference)
     if try call.quote(reference, value) { return .done }
-    // For a file without a bundle, the type of the control is only a guess, so accept other values
-    // too.
-    let isGuess = app.bundle == nil && place.domain.text != nil
+    // The type of a control that no bundle declares is only a guess, so accept other values too.
+    let isGuess = place.domain.text.map { app.guessesType(of: place, in: $0) } ?? false
     let accepts = isGuess && (call.has("type") || place.setting?.control.check(value) != nil)
     let change =
       accepts
@@ -78,6 +77,17 @@ extension Verb {
       call.console.report("\(place.key) was saved, but \(advice).")
     }
     return .done
+  }
+}
+
+extension App {
+  /// Returns whether the type of a setting in a file is known only from its value, because no bundle
+  /// declares the setting.
+  fileprivate func guessesType(of place: SettingReference, in file: TextFile) -> Bool {
+    guard let bundle else { return true }
+    let isProject = bundle.programFile?.tables.isEmpty == false
+    return isProject && !file.role.openKeys.contains(Key(place.path.key))
+      && place.setting?.control.isSecure != true
   }
 }
 
@@ -251,6 +261,8 @@ extension Call {
       step.name.map { .dictionary([$0.text: value]) } ?? .array([value])
     }
     guard reference.place.holdsSecret(whole) else { return }
+    let verb =
+      reference.place.domain.holdsSecret(whole, at: reference.place.path) ? "contains" : "is"
     throw SetteeError(
       .usage,
       "\(reference.key) \(verb) a secret, and other users can see arguments. Use --stdin.")
@@ -261,8 +273,6 @@ extension Call {
     if given != nil, has("stdin") {
       throw SetteeError(.usage, "Give the value either as an argument or with --stdin, not both.")
     }
-    let verb =
-      reference.place.domain.holdsSecret(whole, at: reference.place.path) ? "contains" : "is"
     if place.isSecret, let given, place.domain.text == nil || isSecret(given, for: place) {
       throw SetteeError(
         .usage,
@@ -282,6 +292,15 @@ extension Call {
     throw SetteeError(.missing, "No value entered; \(place.key) was not changed.")
   }
 
+  /// Returns whether an argument is a secret, rather than a placeholder or a number.
+  private func isSecret(_ text: String, for place: SettingReference) -> Bool {
+    let isTyped = place.domain.text?.known?.hasTypes == true
+    let number = isTyped ? Int64(text).map { PropertyList.integer($0) } : nil
+    let named = value(of: "type").flatMap { ValueType(rawValue: $0) }
+    let value = named.map { try? $0.value(of: text, isSecret: true) } ?? number ?? .string(text)
+    return place.domain.isSecret(place.path, as: value)
+  }
+
   private func textFromInput() throws -> String {
     var bytes = try console.readAll()
     if bytes.last == 0x0A { bytes.removeLast() }
@@ -291,15 +310,6 @@ extension Call {
       .invalid, "Standard input isn't valid UTF-8. For binary data, use base64 with --type data.")
   }
 }
-
-  /// Returns whether an argument is a secret, rather than a placeholder or a number.
-  private func isSecret(_ text: String, for place: SettingReference) -> Bool {
-    let isTyped = place.domain.text?.known?.hasTypes == true
-    let number = isTyped ? Int64(text).map { PropertyList.integer($0) } : nil
-    let named = value(of: "type").flatMap { ValueType(rawValue: $0) }
-    let value = named.map { try? $0.value(of: text, isSecret: true) } ?? number ?? .string(text)
-    return place.domain.isSecret(place.path, as: value)
-  }
 
 extension Verb {
   static let reset = Verb(
