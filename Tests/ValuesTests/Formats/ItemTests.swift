@@ -251,4 +251,24 @@ private func table(_ members: (Key, Value)...) -> Value {
         == "Host a\n  Port 1\n\nHost *\n  Port 2\n")
     #expect(try place(hosts, ssh, "Host x.org.User") == "\"Host x.org\".User")
   }
+
+  @Test func `a table in one line has the inner spacing of the others`() throws {
+    let spaced = "{\n  \"a\": [\n    { \"k\": 1 },\n    { \"k\": 2 }\n  ]\n}\n"
+    #expect(
+      try edited(spaced, .json, insert("a", 2, table(("k", .integer(3)))))
+        == spaced.replacing("2 }\n", with: "2 },\n    { \"k\": 3 }\n"))
+    #expect(
+      try edited("a = [{k = 1}]\n", .toml, insert("a", 1, table(("k", .integer(2)))))
+        == "a = [{k = 1}, {k = 2}]\n")
+    #expect(
+      try edited(
+        "{\n  \"a\": [[ 1 ]]\n}\n", .json, insert("a", 1, .list([.integer(2), .integer(3)])))
+        == "{\n  \"a\": [[ 1 ], [ 2, 3 ]]\n}\n")
+  }
+
+  @Test func `the first item has the indentation of the commented-out items`() throws {
+    #expect(
+      try edited("a = [\n      # \"x\",\n]\n", .toml, insert("a", 0, .text("y")))
+        == "a = [\n      \"y\",\n      # \"x\",\n]\n")
+  }
 }

@@ -267,4 +267,35 @@ import Testing
   ) throws {
     #expect(try edited(source, .yaml, set(path, .text("x"))) == "refused: \(reason)")
   }
+
+  @Test func `a new item is separated as the others are`() throws {
+    let text = "a:\n  - x: 1\n\n  - x: 2\n\nb: 1\n"
+    let item = Value.table([Value.Member("x", .integer(3))])
+    let list = DocumentPath(keys: "a")
+    #expect(
+      try edited(text, .yaml, .insert(list, at: 2, item))
+        == "a:\n  - x: 1\n\n  - x: 2\n\n  - x: 3\n\nb: 1\n")
+    #expect(
+      try edited(text, .yaml, .insert(list, at: 0, item))
+        == "a:\n  - x: 3\n\n  - x: 1\n\n  - x: 2\n\nb: 1\n")
+    #expect(
+      try edited("a:\n- 1\n- 2\n\nb: 1\n", .yaml, .insert(list, at: 2, .integer(3)))
+        == "a:\n- 1\n- 2\n- 3\n\nb: 1\n")
+  }
+
+  @Test func `a new list is written as most lists with its key are`() throws {
+    let text = "a:\n  e:\n    - A=1\n  c: [x, y]\n  p: [z]\nb:\n  i: 1\n"
+    let list = Value.list([.text("w")])
+    #expect(try edited(text, .yaml, set("b.e", list)) == text + "  e:\n    - w\n")
+    #expect(try edited(text, .yaml, set("b.c", list)) == text + "  c: [w]\n")
+    #expect(try edited(text, .yaml, set("b.q", list)) == text + "  q: [w]\n")
+  }
+
+  @Test(arguments: ["", "# note\n", "---\n"])
+  func `a key replaces the braces of an empty file`(start: String) throws {
+    #expect(
+      try edited(start + "a: 1\n", .yaml, remove("a"), set("q.r", .integer(1)))
+        == start + "q:\n  r: 1\n")
+    #expect(try edited(start + "{} # c\n", .yaml, set("q", .integer(1))) == start + "{q: 1} # c\n")
+  }
 }

@@ -129,7 +129,7 @@ extension BracketList {
       if head.isEmpty, !tail.contains(0x0A) {
         new.lead = tail.allSatisfy(\.isBlank) ? tail : []
       } else {
-        (new.lead, new.newline, new.startsLine) = (indent, lineEnd, true)
+        (new.lead, new.newline, new.startsLine) = (tail.commentIndent ?? indent, lineEnd, true)
         self.hasTrailingComma = hasTrailingComma
       }
       items = [new]
@@ -208,6 +208,17 @@ extension BracketList {
 }
 
 extension [UInt8] {
+  /// The indentation of the first line that is a comment, such as a commented-out item.
+  fileprivate var commentIndent: [UInt8]? {
+    for line in split(separator: 0x0A) {
+      let text = line.drop(while: \.isBlank)
+      if text.starts(with: "#".utf8) || text.starts(with: "//".utf8) {
+        return Array(line.prefix(while: \.isBlank))
+      }
+    }
+    return nil
+  }
+
   fileprivate var onlyBlanks: [UInt8] { allSatisfy(\.isBlank) ? self : [0x20] }
 }
 

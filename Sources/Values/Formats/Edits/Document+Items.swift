@@ -304,7 +304,20 @@ extension Document {
       return try spread(value, indent: indentOfLine(nodes[node].value.lowerBound))
     }
     let old = nodes[node].isContainer ? nil : literal(of: node)
-    return try encoded(value, like: old)
+    return padded(try encoded(value, like: old), like: bytes[nodes[node].value])
+  }
+
+  /// Returns the text of a list or a table in one line, with the same blanks inside of its brackets as
+  /// in the text of another item.
+  private func padded(_ text: [UInt8], like sample: ArraySlice<UInt8>) -> [UInt8] {
+    guard let first = text.first, let last = text.last, "{[".utf8.contains(first),
+      first == sample.first, sample.count > 2, !sample.contains(0x0A), !text.contains(0x0A)
+    else { return text }
+    let inner = Array(text.dropFirst().dropLast()).trimmed
+    if inner.isEmpty { return text }
+    let head = sample.dropFirst().prefix(while: \.isBlank)
+    let tail = sample.dropLast().reversed().prefix(while: \.isBlank)
+    return [first] + head + inner + tail + [last]
   }
 
   /// Returns the text of an object in braces with each member on a separate line.

@@ -59,17 +59,33 @@ extension YAMLEditor {
     let items = document.children(of: node)
     guard let first = items.first, let last = items.last else { throw EditError("it isn't a list") }
     let column = bytes.yamlColumn(of: entry(first))
-    let lines = itemLines(values, column: column, like: items)
+    let isSpaced = areSpaced(items, around: index)
+    let blocks = itemLines(values, column: column, like: items)
     guard index < items.count else {
+      let lines = blocks.flatMap { (isSpaced ? [[]] : []) + $0 }
       return inserting(
         lines, at: pastDeeperComments(from: entryEnd(last), column: column))
     }
+    let lines = blocks.flatMap { $0 + (isSpaced ? [[]] : []) }
     let start = entry(items[index])
     let line = bytes.yamlLineStart(of: start)
     guard isAloneOnLine(start) else {
       throw refusal("its first item is on the same line as its parent", node)
     }
     return inserting(lines, at: commentsStart(above: line, column: start - line))
+  }
+
+  /// Returns whether a blank line separates the items of a list next to an index.
+  private func areSpaced(_ items: [Int], around index: Int) -> Bool {
+    guard items.count > 1 else { return false }
+    let next = items[min(max(index, 1), items.count - 1)]
+    let previous = items[min(max(index, 1), items.count - 1) - 1]
+    var at = entryEnd(previous)
+    while at < entry(next) {
+      if bytes.isEmptyLine(at: at) { return true }
+      at = bytes.lineEnd(of: at)
+    }
+    return false
   }
 
   /// Returns the quotes that all items of a list have, or `nil` if their styles differ.
@@ -88,11 +104,11 @@ extension YAMLEditor {
     }
   }
 
-  /// Returns the lines of new list items, with the quotation style and the spacing of the existing
+  /// Returns the lines of each new list item, with the quotation style and the spacing of the existing
   /// items.
-  private func itemLines(_ values: [YAMLValue], column: Int, like items: [Int]) -> [[UInt8]] {
+  private func itemLines(_ values: [YAMLValue], column: Int, like items: [Int]) -> [[[UInt8]]] {
     let quotes = quotes(of: items)
-    return values.flatMap { itemLines($0, column: column, like: items, quotes) }
+    return values.map { itemLines($0, column: column, like: items, quotes) }
   }
 
   private func itemLines(

@@ -256,7 +256,8 @@ extension YAMLStyle {
   init(of document: Document, _ tree: YAMLTree) {
     let bytes = document.bytes
     var (steps, listSteps, lists): ([Int: Int], [Int: Int], [Int: Int]) = ([:], [:], [:])
-    var flowLists = 0
+    var (flowLists, blockLists): (Int, Int) = (0, 0)
+    var listKeys: [[UInt8]: Int] = [:]
     for (node, value) in tree.values.enumerated() {
       let children = document.children(of: node)
       guard value.events.lowerBound < tree.events.count, let first = children.first else {
@@ -267,10 +268,10 @@ extension YAMLStyle {
         tree.events[tree.values[child].events.lowerBound].kind == .scalar
       }
       if event.kind == .sequence {
-        if event.style == .block, !value.isInFlow {
-          hasBlockLists = true
-        } else if isScalars {
-          flowLists += 1
+        let isBlock = event.style == .block && !value.isInFlow
+        if isBlock { blockLists += 1 } else if isScalars { flowLists += 1 }
+        if isScalars, let name = document.nodes[node].step.name {
+          listKeys[name.bytes, default: 0] += isBlock ? 1 : -1
         }
       }
       guard event.style == .block, !value.isInFlow, value.key >= 0 else { continue }
@@ -285,7 +286,8 @@ extension YAMLStyle {
         steps[distance, default: 0] += 1
       }
     }
-    hasBlockLists = hasBlockLists && flowLists == 0
+    hasBlockLists = blockLists > flowLists
+    blockListKeys = listKeys.filter { $0.value != 0 }.mapValues { $0 > 0 }
     let most = { (counts: [Int: Int]) in
       counts.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key
     }

@@ -4,9 +4,11 @@ struct YAMLStyle: Sendable {
   var step = 2
   /// The number of columns by which a YAML file indents the dashes of a list below its key.
   var listStep = 2
-  /// A Boolean value that indicates whether the YAML file writes lists of scalars with dashes, or
-  /// has only other lists with dashes.
+  /// A Boolean value that indicates whether the YAML file writes most lists with dashes, apart from
+  /// lists of scalars with a key in `blockListKeys`.
   var hasBlockLists = false
+  /// For the keys of lists of scalars, whether most of the lists with this key have dashes.
+  var blockListKeys: [[UInt8]: Bool] = [:]
   /// The quotes that most scalars have.
   var quotes = YAMLEvent.Presentation.single
   var lineEnd: [UInt8] = [0x0A]
@@ -161,7 +163,8 @@ extension YAMLStyle {
       below[0] = head + [0x20] + below[0].dropFirst(inner)
       return below
     case .list(let values) where !values.isEmpty:
-      guard !values.allSatisfy(\.isScalar) || key != nil && hasBlockLists else { break }
+      let isBlock = key.map { blockListKeys[$0] ?? hasBlockLists } ?? false
+      guard isBlock || !values.allSatisfy(\.isScalar) else { break }
       let inner = column + (key == nil ? 2 : listStep)
       return [head] + values.flatMap { lines(nil, $0, column: inner) }
     case .text(let text) where text.contains(0x0A):
