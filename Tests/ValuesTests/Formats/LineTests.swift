@@ -221,4 +221,27 @@ import Testing
     #expect(
       document.place(ofNew: DocumentPath(keys: "Port")) == DocumentPath(keys: "Host *", "Port"))
   }
+
+  @Test func `a new line isn't added inside a comment of several lines`() throws {
+    let text = """
+      #a = 1\t# one
+      \t\t# two
+
+      #b = 2
+      c = 3\t# one
+      \t\t# two
+      #d = 4
+
+      """
+    #expect(
+      try edited(text, .postgres, set("a", .integer(5)))
+        == text.replacing("# two\n\n#b", with: "# two\na = 5\n\n#b"))
+    #expect(
+      try edited(text, .postgres, set("c_d", .integer(5)))
+        == text.replacing("# two\n#d", with: "# two\nc_d = 5\n#d"))
+    // A comment below a setting without a comment belongs to the next one.
+    #expect(
+      try edited("a = 1\n  # next\nb = 2\n", .flat, set("a_b", .integer(3)))
+        == "a = 1\na_b = 3\n  # next\nb = 2\n")
+  }
 }

@@ -128,7 +128,7 @@ extension Document {
         && (!isDotted || isWithin(index, node))
     }
     if let last, nodes[last].section == lastSection(of: owningTable) {
-      let offset = nodes[last].whole.upperBound
+      let offset = pastContinuedComment(from: nodes[last].whole.upperBound)
       return InsertionPoint(offset: offset, section: nodes[last].section, owningTable: owningTable)
     }
     if owningTable == 0 { return rootInsertionPoint }
@@ -150,8 +150,29 @@ extension Document {
     }
     guard let beside = relative(of: name, in: lines) else { return nil }
     return InsertionPoint(
-      offset: nodes[beside].whole.upperBound, section: usual.section,
+      offset: pastContinuedComment(from: nodes[beside].whole.upperBound), section: usual.section,
       owningTable: usual.owningTable)
+  }
+
+  /// Returns the end of the lines that continue the comment behind the setting above an offset.
+  ///
+  /// Such lines are comments that are indented farther than the setting, as in postgresql.conf.
+  func pastContinuedComment(from offset: Int) -> Int {
+    guard let dialect = format.dialect, offset > 0, offset < bytes.count, bytes[offset - 1] == 0x0A
+    else { return offset }
+    let line = bytes[bytes.lineStart(of: offset - 1)..<offset]
+    let indent = line.prefix(while: \.isBlank)
+    let text = line.dropFirst(indent.count).drop { dialect.commentSigns.contains($0) }
+    guard text.contains(where: dialect.commentSigns.contains) else { return offset }
+    var end = offset
+    while end < bytes.count {
+      let start = bytes.skippingBlanks(from: end)
+      guard start < bytes.count, dialect.commentSigns.contains(bytes[start]),
+        start - end > indent.count, bytes[end..<start].starts(with: indent)
+      else { break }
+      end = bytes.lineEnd(of: start)
+    }
+    return end
   }
 
   /// Returns the index of the last header that opens a table, or -1 for the root.
@@ -225,9 +246,18 @@ extension Document {
 extension Document {
   /// Returns the text before the keys in a section, which is the indentation and an optional
   /// `export`.
+  ///
+  /// In a format with such prefixes, it is the text before most keys.
   func neighbourLead(in section: Int) -> [UInt8] {
     let hasLead = { (node: Node) in
       node.hasLine && self.bytes.isIndent(before: node.whole.lowerBound)
+    }
+    if format.dialect?.hasPrefixedKeys == true {
+      let leads = nodes.filter(hasLead).map {
+        Array(bytes[$0.whole.lowerBound..<$0.key.lowerBound])
+      }
+      let counts = Dictionary(leads.map { ($0, 1) }, uniquingKeysWith: +)
+      if let most = leads.last(where: { counts[$0] == counts.values.max() }) { return most }
     }
     if let node = nodes.last(where: { hasLead($0) && $0.section == section }) {
       return Array(bytes[node.whole.lowerBound..<node.key.lowerBound])
@@ -246,19 +276,10 @@ extension Document {
 
   /// Returns the usual separator between keys and values in a section, or in the entire file if the
   /// section is empty.
-  ///
-  /// In a format with such prefixes, it is the text before most keys.
   func neighbourSeparator(in section: Int?) -> [UInt8] {
     let hasSeparator = { (node: Node) in
       node.hasLine && node.form != .value(.absent) && !node.value.isEmpty
         && !self.bytes[node.key.upperBound..<node.value.lowerBound].contains(0x0A)
-    if format.dialect?.hasPrefixedKeys == true {
-      let leads = nodes.filter(hasLead).map {
-        Array(bytes[$0.whole.lowerBound..<$0.key.lowerBound])
-      }
-      let counts = Dictionary(leads.map { ($0, 1) }, uniquingKeysWith: +)
-      if let most = leads.last(where: { counts[$0] == counts.values.max() }) { return most }
-    }
         // The first line of a multiline value can be empty.
         && !self.bytes[node.value.lowerBound].isLineEnd
     }

@@ -217,7 +217,7 @@ extension Document {
       // space.
       let rank = text.first?.isBlank == true ? words.count : 0
       guard rank < 4, rank < best?.rank ?? .max else { continue }
-      best = (end, rank)
+      best = (pastContinuedComment(from: end), rank)
     }
     return best?.offset
   }

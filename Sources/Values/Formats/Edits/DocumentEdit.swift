@@ -225,7 +225,7 @@ extension Document {
 // MARK: Setting a commented-out value
 extension Document {
   private func planToUncomment(_ row: DisabledSetting, _ value: [UInt8]) -> EditPlan {
-    let end = row.lines.upperBound
+    let end = pastContinuedComment(from: row.lines.upperBound)
     // A separator without a value may lack the whitespace that belongs after it.
     let lacksBlank =
       row.literal.bytes.isEmpty && row.lead.last?.isBlank == false
