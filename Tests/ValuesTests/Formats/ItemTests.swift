@@ -271,4 +271,26 @@ private func table(_ members: (Key, Value)...) -> Value {
       try edited("a = [\n      # \"x\",\n]\n", .toml, insert("a", 0, .text("y")))
         == "a = [\n      \"y\",\n      # \"x\",\n]\n")
   }
+
+  @Test func `tables of two arrays that alternate can be added, removed, and moved`() throws {
+    let first = "[[l]]\nn = 1\n\n[l.x]\ny = 1\n\n"
+    let second = "[[l]]\nn = 2\n\n[[g]]\nn = 2\n\n[l.x]\ny = 2\n\n"
+    let (third, last) = ("[[l]]\nn = 3\n\n[[l]]\nn = 4\n\n", "[[g]]\nn = 3\n")
+    let all = first + "[[g]]\nn = 1\n\n" + second + third + last
+    #expect(
+      try edited(all, .toml, insert("l", 4, table(("n", .integer(5)))))
+        == all.replacing("n = 4\n", with: "n = 4\n\n[[l]]\nn = 5\n"))
+    #expect(
+      try edited(first + second, .toml, insert("l", 2, table(("n", .integer(3)))))
+        == first + second.dropLast() + "\n[[l]]\nn = 3\n\n")
+    #expect(try edited(all, .toml, remove("l[0]")) == String(all.dropFirst(first.count)))
+    #expect(
+      try edited(all, .toml, remove("l[2]")) == all.replacing("[[l]]\nn = 3\n\n", with: ""))
+    #expect(
+      try edited(all, .toml, move("l[3]", 2))
+        == all.replacing("n = 3\n\n[[l]]\nn = 4", with: "n = 4\n\n[[l]]\nn = 3"))
+    #expect(
+      try edited(all, .toml, remove("l[1]"))
+        == "refused: other tables are between the tables of l[1]; edit the file instead")
+  }
 }

@@ -87,45 +87,58 @@ extension Document {
     let elements = items(of: list)
     var change = ItemsChange(order: elements.indices.map { .old($0) })
     for edit in edits { try change.order.apply(edit) }
-    var slots: [Range<Int>] = []
     let lines = elementLines(of: elements)
-    for element in elements { slots.append(try block(of: element, lines, attachment)) }
+    // Other tables can be between the tables of an item, which then can't be moved or removed.
+    let blocks = elements.map { block(of: $0, lines, attachment) }
+    func slot(_ index: Int) throws -> Range<Int> {
+      if let block = blocks[index] { return block }
+      throw EditError(
+        "other tables are between the tables of \(place(of: elements[index])); edit the file instead"
+      )
+    }
     if case .move = edits[0] {
-      change.bytes = permuted(slots, change.order)
+      let places = elements.indices.filter { change.order[$0] != .old($0) }
+      let order = places.compactMap { place in
+        places.firstIndex { change.order[place] == .old($0) }.map { ItemSource.old($0) }
+      }
+      change.bytes = permuted(try places.map(slot), order)
       return change
     }
     var replacements: [Replacement] = []
     /// Returns whether no blank line separates a table of the array from the next one.
     func isTight(_ index: Int) -> Bool {
-      slots.indices.contains(index) && slots.count > 1
-        && bytes.gapEnd(after: slots[index].upperBound) == slots[index].upperBound
+      guard blocks.indices.contains(index), blocks.count > 1, let block = blocks[index] else {
+        return false
+      }
+      return bytes.gapEnd(after: block.upperBound) == block.upperBound
     }
     let end = bytes.usualLineEnd
     for (values, before, after) in change.order.insertions {
       guard let like = before ?? after else { throw EditError.emptiesList }
-      var blocks: [[UInt8]] = []
+      var texts: [[UInt8]] = []
       for value in values {
         guard case .table(let members) = value else {
           throw EditError("the items of \(place(of: list)) are tables; use a JSON object")
         }
-        blocks.append(try block(place(of: list), members, like: elements[like]))
+        texts.append(try block(place(of: list), members, like: elements[like]))
       }
       guard let after else {
         let gap = end + (isTight(like - 1) ? [] : end)
-        let offset = slots[like].upperBound
-        let text = Array(blocks.joined(separator: gap))
+        let last = (lines.headers[elements[like]] ?? []).last ?? 0
+        let offset = block(of: last...last, lines.ends, attachment).upperBound
+        let text = Array(texts.joined(separator: gap))
         replacements.append(
           (offset..<offset, bytes.lines(of: text, after: offset, isTight: isTight(like - 1))))
         continue
       }
       let gap = end + (before.map(isTight) ?? false ? [] : end)
-      let offset = slots[after].lowerBound
-      replacements.append((offset..<offset, Array(blocks.map { $0 + gap }.joined())))
+      let offset = try slot(after).lowerBound
+      replacements.append((offset..<offset, Array(texts.map { $0 + gap }.joined())))
     }
     // Blocks without other lines between them are removed together.
     var runs: [Range<Int>] = []
-    for index in change.order.removed(of: slots.count) {
-      let slot = withoutFileComment(slots[index])
+    for index in change.order.removed(of: blocks.count) {
+      let slot = withoutFileComment(try slot(index))
       change.removed.append(slot)
       if let last = runs.last, bytes.gapEnd(after: last.upperBound) == slot.lowerBound {
         runs[runs.count - 1] = last.lowerBound..<slot.upperBound
@@ -153,15 +166,15 @@ extension Document {
     return text + bytes[at...]
   }
 
-  /// Returns the lines of an element in an array of tables, including its subtables and comments.
+  /// Returns the lines of an element in an array of tables, including its subtables and comments, or
+  /// `nil` if other tables are between them.
   private func block(
     of element: Int, _ lines: (headers: [Int: [Int]], ends: [Int: Int]),
     _ attachment: CommentAttachment
-  ) throws -> Range<Int> {
+  ) -> Range<Int>? {
     let own = lines.headers[element] ?? []
     guard let first = own.first, let last = own.last, last - first + 1 == own.count else {
-      throw EditError(
-        "other tables are between those of \(place(of: element)); edit the file instead")
+      return nil
     }
     return block(of: first...last, lines.ends, attachment)
   }

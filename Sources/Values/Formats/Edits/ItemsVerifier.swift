@@ -75,7 +75,7 @@ struct ItemsVerifier {
     var inner = old.children(of: one).filter { !isListed($0) }
     var newInner = new.children(of: two).filter { !isNewlyListed($0) }
     if let table = inner.firstIndex(where: holdsTable) {
-      // Without its subtable, the table can start further down in the file.
+      // Without its subtable or its first item, the table can start further down in the file.
       let parent = inner.remove(at: table)
       let step = old.nodes[parent].step
       guard
@@ -92,9 +92,9 @@ struct ItemsVerifier {
     }
   }
 
-  /// Returns whether a node contains the table that the edit removes.
+  /// Returns whether a node contains the table that the edit removes, or the changed array of tables.
   private func holdsTable(_ node: Int) -> Bool {
-    guard change.isTable, let oldList else { return false }
+    guard let oldList, change.isTable || old.nodes[oldList].form == .elements else { return false }
     return old.isWithin(oldList, node)
   }
 
