@@ -95,8 +95,8 @@ extension App {
 
   /// Returns the settings that the values of a file are for.
   ///
-  /// A table in a settings file isn't a setting itself, so its settings that the values don't
-  /// mention stay.
+  /// A table in a settings file isn't a setting itself unless it is empty, so its settings that the
+  /// values don't mention stay.
   func settings(in imported: ImportedValues) -> [ImportedSetting] {
     let entries = imported.values.entries
     return zip(places(ofImported: entries.map(\.key)), entries).flatMap { place, entry in
@@ -110,6 +110,7 @@ extension App {
     // The tables of a system file are items, which are written as a whole.
     guard let content = place.domain.text?.known, !content.document.format.isAugeas,
       let members = value.dictionary,
+      content.values[place.path.key] != .dictionary([:]),
       content.composite(of: place.path.key)?.dictionary != nil
     else { return [(place, value, text)] }
     let texts = text.map { JSON.memberTexts(of: $0) } ?? [:]
@@ -139,11 +140,17 @@ extension App {
     )
   }
 
-  /// Returns the paths of settings and of everything that is part of them.
+  /// Returns the paths of settings, of everything that is part of them, and of the empty tables that
+  /// they fill.
   func kept(_ settings: [SettingReference]) -> Set<SettingPath> {
+    let paths = Set(settings.map(\.path))
+    guard let content = domains.first?.text?.known else { return paths }
     let keys = settings.map(\.key)
-    let parts = domains.first?.text?.known?.parts(of: keys, among: places.map(\.key)) ?? []
-    return Set(settings.map(\.path) + parts.map { SettingPath($0.part) })
+    let known = places.map(\.key)
+    let parts = content.parts(of: keys, among: known).map { SettingPath($0.part) }
+    let emptyTables = known.filter { content.values[$0] == .dictionary([:]) }
+    let filled = content.parts(of: emptyTables, among: keys).map { SettingPath($0.whole) }
+    return paths.union(parts).union(filled)
   }
 
   /// Returns the settings for keys in a file that is imported.
