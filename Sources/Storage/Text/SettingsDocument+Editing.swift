@@ -51,10 +51,8 @@ extension SettingsDocument {
 
   /// Returns the current path of a key, or the path at which the key would be added.
   private func place(of key: String) throws -> DocumentPath {
-    if let node = node(of: key) { return document.place(of: node) }
-    if let row = commentedRow(of: key) { return row.place }
-    guard let place = path(of: key) else { throw invalidPath(key) }
-    return document.format.hasHosts ? document.place(ofNew: place) : place
+    if node(of: key) == nil, let row = commentedRow(of: key) { return row.place }
+    return try place(ofList: key)
   }
 
   /// Returns a value in the form in which it would be read back from the file.

@@ -28,12 +28,14 @@ extension SettingsDocument {
     return document.literal(of: node)?.propertyList(as: declaredType(of: key))
   }
 
-  /// Returns whether a key is a table or list in brackets, which is removed together with its key.
+  /// Returns whether a key is a table or list in brackets, which is removed together with its key, or
+  /// a section for hosts, which is removed together with its header.
   func isWrittenComposite(_ key: String) -> Bool {
     guard let node = path(of: key).flatMap({ document.node(at: $0) }), node > 0 else {
       return false
     }
-    return document.nodes[node].isContainer && document.nodes[node].isWritten
+    return document.nodes[node].isContainer
+      && (document.nodes[node].isWritten || document.format.hasHosts)
   }
 
   /// A Boolean value that indicates whether the file is one list, whose key is a dot.
@@ -222,7 +224,8 @@ extension SettingsDocument {
   func place(ofList key: String) throws -> DocumentPath {
     if let node = node(of: key) { return document.place(of: node) }
     if let place = path(of: key) {
-      return document.format.hasHosts ? document.place(ofNew: place) : place
+      let isNew = document.format.hasHosts && document.node(at: place) == nil
+      return isNew ? document.place(ofNew: place) : place
     }
     throw invalidPath(key)
   }
