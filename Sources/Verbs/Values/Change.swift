@@ -12,6 +12,15 @@ extension Call {
     afterwards()
     try printChanges(rows)
     if !has("dry-run") { sayWhatIsHidden(planned) }
+    let lost = rows.filter { $0.hasChanged && $0.hidesValues && $0.new == nil }
+    sayWhatUndoLoses(lost.map(\.place.key))
+  }
+
+  /// Tells the user that undo can't restore removed values, because they are or contain secrets.
+  func sayWhatUndoLoses(_ keys: [String]) {
+    if keys.isEmpty { return }
+    let list = keys.joined(separator: ", ")
+    console.report("Undo can't restore \(list), because secret values aren't kept in the history.")
   }
 
   /// Saves all changes, with a separate commit for each domain.

@@ -40,7 +40,18 @@ extension Verb {
     let layer = call.namedLayer
     let domain = try place?.domain ?? app.lastChanged(in: layer)
     let undo = call.has("dry-run") ? domain.previewUndo : domain.undo
-    let rows = try undo(place?.path, layer).map { change in
+    let changes: [KeyChange]
+    do { changes = try undo(place?.path, layer) } catch let error as DomainError
+      where error.code == .missing && place == nil
+    {
+      guard try domain.lastStanding(in: layer) != nil else { throw error }
+      let key = ShellCommand.line(call.syntax.namesApp ? ["undo", app.name] : ["undo"])
+      throw SetteeError(
+        error.code,
+        "\(error.message) To undo an older change to another key, use '\(call.syntax.program) \(key) KEY'."
+      )
+    }
+    let rows = changes.map { change in
       KeyRow(app.place(at: change.path, in: domain), old: change.old, new: change.new)
     }
     let isDry = call.has("dry-run") && !call.has("json")

@@ -338,6 +338,7 @@ extension Call {
       index == nil ? .array([object]) : object,
       isDry && domain.text != nil ? difference : [sentence])
     if isDry { console.report("Dry run; no changes written.") }
+    if case .remove = edit.operation, let index, isSecret { sayWhatUndoLoses(["\(key)[\(index)]"]) }
   }
 }
 
