@@ -68,6 +68,38 @@ import Testing
     #expect(restored == before)
   }
 
+  @Test(arguments: [
+    ("a.yaml", "volumes:\n  data: {}\nx: 1\n"), ("a.json", #"{"a": [{}, {"b": 1}], "c": {}}"#),
+    ("a.toml", "a = 1\nit = {}\n\n[e]\n"), ("b.json", "[{}, {}]"),
+  ])
+  func `an empty table stays in edit, import, and diff`(file: String, text: String) throws {
+    var sandbox = try Sandbox()
+    sandbox.environment["EDITOR"] = "true"
+    #expect(try result(sandbox, file, text, ["edit"]) == text)
+    for format in ["json", "plist"] {
+      try sandbox.write("work/all", try sandbox.run("export", file, "--format", format).out)
+      let diff = try sandbox.run("diff", file, "all")
+      #expect(diff.code == 0 && diff.out.isEmpty, "\(diff)")
+      let words = ["import", "all", "--exact"]
+      #expect(try result(sandbox, file, text, words) == text)
+      #expect(try sandbox.run("history", file).out.isEmpty)
+    }
+  }
+
+  @Test func `an empty table can be filled and removed`() throws {
+    var sandbox = try Sandbox()
+    sandbox.environment["EDITOR"] = "cp new.json"
+    for new in [#"{"a": {"x": 1}, "b": 1}"#, #"{"a.x": 1, "b": 1}"#] {
+      try sandbox.write("work/new.json", new)
+      let filled = "a: {x: 1}\nb: 1\n"
+      #expect(try result(sandbox, "a.yaml", "a: {}\nb: 1\n", ["edit"]) == filled)
+      let words = ["import", "new.json", "--exact"]
+      #expect(try result(sandbox, "a.yaml", "a: {}\nb: 1\n", words) == filled)
+    }
+    try sandbox.write("work/new.json", #"{"b": 1}"#)
+    #expect(try result(sandbox, "a.yaml", "a: {}\nb: 1\n", ["edit"]) == "b: 1\n")
+  }
+
   @Test func `an empty value stays as it is when it is set to null`() throws {
     let words = ["set", "a", "null", "--type", "json"]
     #expect(try result(try Sandbox(), "a.yml", "a: # c\nb: ~\n", words) == "a: # c\nb: ~\n")

@@ -107,6 +107,78 @@ import Testing
     #expect(try String(contentsOfFile: sandbox.path("work/\(file)"), encoding: .utf8) == text)
   }
 
+  @Test(arguments: [
+    ("\"Host c\"", "# d\nHost a b\n  User y\n\nHost *\n  User z\n"),
+    ("\"Host a b\"", "Host c\n  User x\n  Port 1\n\nHost *\n  User z\n"),
+    ("\"Host *\"", "Host c\n  User x\n  Port 1\n\n# d\nHost a b\n  User y\n"),
+  ])
+  func `a host of ssh is removed with its header, and undo restores it`(
+    key: String, rest: String
+  ) throws {
+    let sandbox = try Sandbox()
+    let text = "Host c\n  User x\n  Port 1\n\n# d\nHost a b\n  User y\n\nHost *\n  User z\n"
+    func content() throws -> String {
+      try String(contentsOfFile: sandbox.path("work/.ssh/config"), encoding: .utf8)
+    }
+    for word in ["reset", "remove"] {
+      try sandbox.write("work/.ssh/config", text)
+      let dry = try sandbox.run(word, ".ssh/config", key, "--dry-run")
+      #expect(dry.out.contains("-Host "), "\(dry)")
+      let removal = try sandbox.run(word, ".ssh/config", key)
+      #expect(removal.code == 0 && removal.out.hasSuffix("-> (unset)\n"), "\(removal)")
+      #expect(try content() == rest)
+      let again = try sandbox.run(word, ".ssh/config", key)
+      #expect(again.code == 0 && again.err.contains("isn't set"), "\(again)")
+      let undo = try sandbox.run("undo", ".ssh/config")
+      #expect(undo.code == 0, "\(undo)")
+      #expect(try content() == text)
+    }
+  }
+
+  @Test(arguments: [
+    ("a.toml", "a = 1\n[t]\nx = 1\n", "a", "t"),
+    ("a.service", "[Unit]\nAfter=x\n[Install]\nWantedBy=y\n", "Unit.After", "Install"),
+    (".gitconfig", "[user]\n\tname = x\n[alias]\n\tst = status\n", "user.name", "alias"),
+    ("sshd_config", "Port 22\nMatch User x\n  PermitTTY no\n", "Port", "\"Match User x\""),
+  ])
+  func `an empty table that is reset isn't in the history`(
+    file: String, text: String, key: String, table: String
+  ) throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/\(file)", text)
+    #expect(try sandbox.run("set", "./\(file)", key, "23").code == 0)
+    #expect(try sandbox.run("reset", "./\(file)", table).out.hasSuffix("-> (unset)\n"))
+    let again = try sandbox.run("reset", "./\(file)", table)
+    #expect(again.code == 0 && again.out.hasSuffix("(unchanged)\n"), "\(again)")
+    for _ in 0..<2 {
+      let undo = try sandbox.run("undo", "./\(file)")
+      #expect(undo.code == 0, "\(undo)")
+    }
+    #expect(try String(contentsOfFile: sandbox.path("work/\(file)"), encoding: .utf8) == text)
+  }
+
+  @Test func `a removal that undo can't restore is reported`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write(
+      "work/ci.yml", "a: 1\nl:\n- token: x\np:\n  contents: read\n  token: write\nq: {b: 1}\n")
+    #expect(try sandbox.run("set", "ci.yml", "a", "2").code == 0)
+    for words in [["remove", "ci.yml", "l[0]"], ["reset", "ci.yml", "p"]] {
+      for words in [words + ["--dry-run"], words] {
+        let removal = try sandbox.run(words)
+        let sentence =
+          "settee: Undo can't restore \(words[2]), because secret values aren't kept in the history.\n"
+        #expect(removal.code == 0 && removal.err.hasSuffix(sentence), "\(removal)")
+      }
+    }
+    let undo = try sandbox.run("undo", "ci.yml")
+    let way =
+      "To undo an older change to another key, use 'settee undo \(sandbox.path("work/ci.yml")) KEY'.\n"
+    #expect(undo.code == 1 && undo.err.hasSuffix(way), "\(undo)")
+    #expect(try sandbox.run("undo", "ci.yml", "a").code == 0)
+    #expect(try sandbox.run("reset", "ci.yml", "q").err.isEmpty)
+    #expect(try sandbox.run("undo", "ci.yml").code == 0)
+  }
+
   @Test func `undo leaves an item that another program has changed`() throws {
     let sandbox = try Sandbox()
     try sandbox.write("work/a.json", #"{"a": [1, 2, 3]}"#)
