@@ -180,6 +180,32 @@ import Testing
     #expect(new.err == "settee: added w = 3.10 (decimal number)\n")
   }
 
+  @Test(arguments: [
+    Job("a.toml", "d = 1979-05-27\n", "d", "1981-01-01", gives: "d = \"1981-01-01\"\n"),
+    Job("a.toml", "d = 1979-05-27\n", "d", "1979-05-27", gives: "d = \"1979-05-27\"\n"),
+    Job("a.toml", "d = inf\n", "d", "inf", gives: "d = \"inf\"\n"),
+    Job("a.toml", "d = [07:32:00]\n", "d[0]", "x", gives: "d = [\"x\"]\n"),
+    Job("a.toml", "[[l]]\nd = 07:32:00\n", "l[0].d", "x", gives: "[[l]]\nd = \"x\"\n"),
+    Job("a.yaml", "d: .inf\n", "d", ".inf", gives: "d: '.inf'\n"),
+    Job("a.yaml", "d: 2024-01-01\n", "d", "2024-02-02", gives: "d: '2024-02-02'\n"),
+    Job("a.json", #"{"d": 12345678901234567890123}"#, "d", "1", gives: #"{"d": "1"}"#),
+  ])
+  func `type string replaces a date or another type that JSON doesn't have`(job: Job) throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/\(job.file)", job.old)
+    func content() throws -> String {
+      try String(contentsOfFile: sandbox.path("work/\(job.file)"), encoding: .utf8)
+    }
+    let words = ["set", job.file] + job.words + ["--type", "string"]
+    let set = try sandbox.run(words)
+    #expect(set.code == 0, "\(set)")
+    #expect(try content() == job.new)
+    #expect(try sandbox.run(words).code == 0)
+    #expect(try content() == job.new)
+    #expect(try sandbox.run("undo", job.file).code == 0)
+    #expect(try content() == job.old)
+  }
+
   @Test func `plain mode writes a number as typed`() throws {
     let sandbox = try Sandbox()
     try sandbox.write("work/a.yaml", "v: 1.5\n")

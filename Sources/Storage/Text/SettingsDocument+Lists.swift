@@ -150,6 +150,15 @@ extension SettingsDocument {
     return document.isAmbiguousString(node)
   }
 
+  /// Returns whether a value has a type that JSON doesn't have, such as a date in TOML, so that it is
+  /// read as a string although it isn't one.
+  package func isBeyondJSON(_ key: String, _ steps: [DocumentPath.Step]) -> Bool {
+    guard let place = try? place(ofList: key), case let path = DocumentPath(place.steps + steps),
+      let kind = document.node(at: path).flatMap({ document.literal(of: $0) })?.kindBeyondJSON
+    else { return false }
+    return hasTypes && kind != "null"
+  }
+
   /// Returns whether a value, or a part of it, is null or missing, as in `key:` in YAML.
   package func isNull(_ key: String, _ steps: [DocumentPath.Step] = []) -> Bool {
     guard let place = try? place(ofList: key),

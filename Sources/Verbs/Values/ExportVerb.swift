@@ -126,7 +126,10 @@ package struct ExportedValues {
       return
         "\(ShellCommand.line(["printf", "%s", JSON(value).text()])) | \(ShellCommand.line(words))"
     }
-    return ShellCommand.line(words + ["--type", type.rawValue, "--"] + operands + [text])
+    // Without a type, a date in TOML is replaced by a date.
+    let isBeyondJSON = place.domain.text?.known?.isBeyondJSON(place.path.key, []) == true
+    if !isBeyondJSON { words += ["--type", type.rawValue] }
+    return ShellCommand.line(words + ["--"] + operands + [text])
   }
 
   /// Returns lines of the form `NAME='value'`, which a shell script can load as variables.

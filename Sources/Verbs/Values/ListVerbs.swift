@@ -256,7 +256,7 @@ extension Call {
   /// Puts a string in quotes.
   func makeQuotes(_ reference: ValueReference, _ text: String) throws {
     let edit = ListEdit(.quote(text), at: reference.place.path, steps: reference.steps)
-    try make(edit, of: reference, old: .string(text), new: .string(text))
+    try make(edit, of: reference, old: reference.value, new: .string(text))
   }
 
   /// Replaces an item, or a field of an item that isn't a separate setting.
@@ -328,6 +328,7 @@ extension Call {
     func shown(_ value: PropertyList?) -> String { ValueFormatter.shown(value, isSecret: isSecret) }
     let sentence =
       switch (index, old, new) {
+      case (nil, _, _) where old != new: "\(key): \(shown(old)) -> \(shown(new))"
       case (nil, _, _): "\(key): \(shown(new)) is now a string for all programs"
       case (let index?, nil, nil): "\(key)[\(from ?? index)]: moved to [\(index)]"
       case (let index?, nil, _): "\(key)[\(index)]: added \(typed ?? shown(new))"

@@ -227,15 +227,17 @@ extension Call {
     return EnteredValue(value: value, text: text)
   }
 
-  /// Writes a string that Settee already reads, but that isn't a string for all programs.
+  /// Writes a string that Settee already reads, but that isn't a string for all programs, or that
+  /// replaces a date or another value of a type that JSON doesn't have.
   ///
   /// Returns `false` for all other values, and unless the type is requested or declared.
   fileprivate func quote(_ reference: ValueReference, _ value: PropertyList) throws -> Bool {
     let declared = reference.place.declaredControl.flatMap { ValueType(of: $0) }
     let type = self.value(of: "type").flatMap(ValueType.init) ?? declared
-    guard type == .string, case .string(let text) = value, reference.value == value,
-      let content = reference.place.domain.text?.known,
-      content.isAmbiguous(reference.place.path.key, reference.steps)
+    guard type == .string, case .string(let text) = value,
+      let content = reference.place.domain.text?.known, case let key = reference.place.path.key,
+      reference.value == value && content.isAmbiguous(key, reference.steps)
+        || declared == nil && content.isBeyondJSON(key, reference.steps)
     else { return false }
     try makeQuotes(reference, text)
     return true
