@@ -206,6 +206,22 @@ import Testing
     #expect(try content() == job.old)
   }
 
+  @Test(arguments: [
+    Job("a.yaml", "d: 2024-01-01 # x\n", "d", "2024-02-02", gives: "d: 2024-02-02 # x\n"),
+    Job("a.yaml", "d: [2024-01-01]\n", "d[0]", "2024-02-02", gives: "d: [2024-02-02]\n"),
+    Job("a.yaml", "d: \"2024-01-01\"\n", "d", "2024-02-02", gives: "d: \"2024-02-02\"\n"),
+    Job("a.yaml", "d: 2024-01-01\n", "d", "2024-02-02 # x", gives: "d: '2024-02-02 # x'\n"),
+    Job("a.yaml", "d: x\n", "d", "2024-02-02", gives: "d: '2024-02-02'\n"),
+  ])
+  func `a date in YAML stays without quotes`(job: Job) throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/\(job.file)", job.old)
+    let set = try sandbox.run(["set", job.file] + job.words)
+    #expect(set.code == 0, "\(set)")
+    let text = try String(contentsOfFile: sandbox.path("work/\(job.file)"), encoding: .utf8)
+    #expect(text == job.new)
+  }
+
   @Test func `plain mode writes a number as typed`() throws {
     let sandbox = try Sandbox()
     try sandbox.write("work/a.yaml", "v: 1.5\n")

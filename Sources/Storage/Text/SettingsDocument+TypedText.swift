@@ -64,7 +64,7 @@ extension SettingsDocument {
       guard Date(iso8601: typed.text) == date else { return nil }
       return (.string(typed.text), format == .yaml ? .source(typed.text) : .text(typed.text))
     case .string(typed.text):
-      return node.flatMap { writtenWord(typed.text, at: $0) } ?? writtenTag(typed.text, at: node)
+      return node.flatMap { writtenPlain(typed.text, at: $0) } ?? writtenTag(typed.text, at: node)
     default: return nil
     }
   }
@@ -149,11 +149,13 @@ extension SettingsDocument {
     return (.string(word), .source(word))
   }
 
-  /// Returns how a Boolean word of YAML 1.1 is written in place of another one, which is unquoted.
-  private func writtenWord(_ text: String, at node: Int) -> WrittenValue? {
-    guard let old = document.literal(of: node), old.kind == .text, old.isUnquotedBooleanWord,
-      document.tag(of: node) == nil, let new = document.format.literal(typed: text),
-      new.isUnquotedBooleanWord
+  /// Returns how a Boolean word or a date of YAML 1.1 is written in place of another one, which is
+  /// unquoted.
+  private func writtenPlain(_ text: String, at node: Int) -> WrittenValue? {
+    guard let old = document.literal(of: node), old.kind == .text, document.tag(of: node) == nil,
+      let new = document.format.literal(typed: text),
+      old.isUnquotedBooleanWord && new.isUnquotedBooleanWord
+        || old.isUnquotedDate && new.isUnquotedDate
     else { return nil }
     return (new.propertyList(as: nil), .source(text))
   }

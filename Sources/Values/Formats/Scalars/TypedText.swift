@@ -40,6 +40,16 @@ extension Scalar {
 }
 
 extension Scalar {
+  /// A Boolean value that indicates whether this is an unquoted date such as `2026-01-02`, which is a
+  /// string in YAML 1.2 and a date in YAML 1.1.
+  package var isUnquotedDate: Bool {
+    // Other characters could end the value or the line.
+    format == .yaml && kind == .text && YAMLText.isTimestamp(bytes[...])
+      && bytes.allSatisfy { $0.isDigit || "-:.TtZz+".utf8.contains($0) }
+  }
+}
+
+extension Scalar {
   /// Returns the Boolean word that replaces this one in a YAML file, such as `no` for `yes`, or `nil`
   /// if this is a string or a Boolean value of YAML 1.2.
   package func booleanWord(isOn: Bool) -> Scalar? {

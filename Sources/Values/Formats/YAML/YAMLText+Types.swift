@@ -112,7 +112,7 @@ extension YAMLText {
     return hasDigits && rest.takeExponent() && rest.isAtEnd
   }
 
-  private static func isTimestamp(_ text: ArraySlice<UInt8>) -> Bool {
+  static func isTimestamp(_ text: ArraySlice<UInt8>) -> Bool {
     var rest = YAMLMatcher(text)
     guard rest.consume(\.isDigit) == 4, rest.consume("-"),
       (1...2).contains(rest.consume(\.isDigit)),
