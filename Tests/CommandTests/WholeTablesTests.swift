@@ -351,4 +351,55 @@ import Testing
       outcome.err
         == "settee: org.example.mial has no settings yet. Did you mean org.example.mail?\n")
   }
+
+  @Test(arguments: [
+    (
+      "a.yaml", "l:\n - x: 1\n   y:\n   - z: 1\n", "b.yaml", "q: 1\n",
+      "[{\"x\": 1, \"y\": [{\"z\": 1}]}]"
+    ),
+    ("a.json", #"{"l": [{"x": 1}, {}]}"#, "b.json", "{}", #"[{"x": 1}, {}]"#),
+    ("a.toml", "[[l]]\nx = 1\n[l.t]\ny = 2\n", "b.toml", "", #"[{"x": 1, "t": {"y": 2}}]"#),
+    ("a.ini", "[l]\nx=1\n[l]\nx=2\n", "b.ini", "[a]\nb=1\n", #"[{"x": 1}, {"x": 2}]"#),
+  ])
+  func `an exported list of tables can be created in another file`(
+    file: String, text: String, other: String, before: String, list: String
+  ) throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/\(file)", text)
+    try sandbox.write("work/\(other)", before)
+    let json = try sandbox.run("export", file, "--format", "json")
+    try expectJSON(json.out, "{\"l\": \(list)}")
+    try sandbox.write("work/all.json", json.out)
+    let same = try sandbox.run("diff", file, "all.json")
+    #expect(same.code == 0 && same.out.isEmpty, "\(same)")
+    #expect(try sandbox.run("diff", other, "all.json").code == 1)
+    #expect(try sandbox.run("import", other, "all.json").code == 0)
+    try expectJSON(try sandbox.run("get", other, "l", "--json").out, list)
+    try sandbox.write("work/\(other)", before)
+    let commands = try sandbox.run("export", file, "--format", "commands").out
+    let path = sandbox.path("work/")
+    let run = try sandbox.shell(commands.replacingOccurrences(of: path + file, with: path + other))
+    #expect(run.code == 0, "\(run)")
+    try expectJSON(try sandbox.run("get", other, "l", "--json").out, list)
+  }
+
+  @Test func `lists of tables are compared with a file in its own form`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/a.json", #"{"a": {"l": [{"x": 1}]}}"#)
+    try sandbox.write("work/b.json", #"{"a": {"l": [{"x": 1}]}}"#)
+    #expect(try sandbox.run("diff", "a.json", "b.json").code == 0)
+    try sandbox.write("work/b.json", #"{"a": {"l": [{"x": 2}]}}"#)
+    let outcome = try sandbox.run("diff", "a.json", "b.json")
+    #expect(outcome.code == 1)
+    #expect(outcome.out == "- a.l\t[{\"x\": 1}]\n+ a.l\t[{\"x\": 2}]\n", "\(outcome)")
+  }
+
+  @Test func `a list with a secret is exported without it`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/a.yaml", "l:\n- x: 1\n  password: hunter2\n")
+    let outcome = try sandbox.run("export", "a.yaml", "--format", "json")
+    try expectJSON(outcome.out, #"{"l[0].x": 1, "l[0].password": {"$secret": true}}"#)
+    let all = try sandbox.run("export", "a.yaml", "--format", "json", "--secrets")
+    try expectJSON(all.out, #"{"l": [{"x": 1, "password": "hunter2"}]}"#)
+  }
 }

@@ -68,7 +68,11 @@ extension App {
     let theirs = settings(in: file)
     let values = Dictionary(theirs.map { ($0.place.path, $0.value) }) { $1 }
     let known = places
-    let ours = known.filter { !untold.contains($0.path) }.map { place in
+    // A list of tables in the file is compared as a whole.
+    let parts = domains.first?.text?.known?
+      .parts(of: theirs.map(\.place.key), among: known.map(\.key)).map { SettingPath($0.part) }
+    let skipped = untold.union(parts ?? [])
+    let ours = known.filter { !skipped.contains($0.path) }.map { place in
       let right = values[place.path]
       let left = right == nil ? place.stored(in: .user) : place.effective?.value
       return KeyRow(place, old: left, new: right, tellsSecrets: tellsSecrets)
@@ -78,8 +82,9 @@ extension App {
       if paths.contains(place.path) { return nil }
       let domain = domains.first { $0.isSecret(place.path) } ?? domains[0]
       return KeyRow(
-        self.place(at: place.path, in: domain), old: nil, new: value, tellsSecrets: tellsSecrets)
+        self.place(at: place.path, in: domain), old: place.whole?.value, new: value,
+        tellsSecrets: tellsSecrets)
     }
-    return ours.filter { $0.old != $0.new } + others
+    return (ours + others).filter { $0.old != $0.new }
   }
 }

@@ -72,7 +72,7 @@ extension Call {
   private func checkUnchanged(_ place: SettingReference, since before: PropertyList?)
     throws
   {
-    let now = layer == .user ? place.effective?.value : place.stored(in: layer)
+    let now = layer == .user ? place.whole?.value : place.stored(in: layer)
     guard now != before, !place.isSecret || has("secrets") else { return }
     throw SetteeError(
       .conflict, "\(place.key) was changed by another program during editing; no changes were made."

@@ -41,6 +41,36 @@ extension Verb {
   }
 }
 
+extension App {
+  /// Returns exported settings, in which each list of tables is one setting with its items.
+  ///
+  /// The fields of an item can't be set in a file that doesn't have the item. A list stays separate
+  /// if one of its fields isn't exported, such as a secret.
+  fileprivate func joiningLists(
+    in rows: [(place: SettingReference, value: PropertyList)]
+  ) -> [(place: SettingReference, value: PropertyList)] {
+    guard let domain = domains.first, let content = domain.text?.known,
+      !content.document.format.isAugeas
+    else { return rows }
+    let lists = content.listsOfTables.map(\.key).filter { content.composite(of: $0) != nil }
+    let inner = Set(content.parts(of: lists, among: lists).map { SettingPath($0.part) })
+    let outer = lists.filter { !inner.contains(SettingPath($0)) }
+    let exported = Set(rows.map(\.place.path))
+    let parts = content.parts(of: outer, among: content.values.keys)
+      .map { (part: SettingPath($0.part), list: SettingPath($0.whole)) }
+    let incomplete = Set(parts.filter { !exported.contains($0.part) }.map(\.list))
+    let complete = parts.filter { !incomplete.contains($0.list) }.map { ($0.part, $0.list) }
+    let known = Dictionary(complete) { first, _ in first }
+    var seen: Set<SettingPath> = []
+    return rows.compactMap { row in
+      guard let list = known[row.place.path], let value = content.composite(of: list.key) else {
+        return row
+      }
+      return seen.insert(list).inserted ? (place(at: list, in: domain), value) : nil
+    }
+  }
+}
+
 /// The values of an app that the commands `export` and `edit` write to a file.
 package struct ExportedValues {
   /// The settings to export with their values, in the order of the panes.
@@ -58,7 +88,7 @@ package struct ExportedValues {
         ?? (effective?.origin == .merge ? nil : effective?.value)
       return value.map { (place, $0) }
     }
-    rows = all.filter { tellsSecrets || !$0.place.isSecret }
+    rows = app.joiningLists(in: all.filter { tellsSecrets || !$0.place.isSecret })
     secrets = tellsSecrets ? [] : all.map(\.place).filter(\.isSecret)
   }
 
