@@ -163,4 +163,39 @@ import Testing
     #expect(try sandbox.run("find", "xyzzy").code == 1)
     try expectJSON(try sandbox.run("find", "xyzzy", "--json").out, "[]")
   }
+
+  @Test(arguments: [
+    ("a.yaml", "a: 1\nl:\n- x: 1\n", "b.yaml", "a: 2\nl:\n- x: 2\n"),
+    ("a.toml", "a = 1\nv = 1.20\n", "b.toml", "a = 2\nv = 1.30\n"),
+    ("a.ini", "[s]\na = 1\n", "b.ini", "[s]\na = 2\npassword = x\n"),
+    ("a.env", "A=1\n", "b.env", "A=2\nB=\"x y\"\n"),
+    ("a.jsonc", "// c\n{\"a\": 1}\n", "b.jsonc", "// c\n{\"a\": 2}\n"),
+  ])
+  func `a settings file is compared with another one, and imports it`(
+    file: String, text: String, other: String, new: String
+  ) throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/\(file)", text)
+    try sandbox.write("work/\(other)", new)
+    let diff = try sandbox.run("diff", file, other)
+    #expect(diff.code == 1 && diff.err.isEmpty && !diff.out.contains("password\tx"), "\(diff)")
+    let imported = try sandbox.run("import", file, other, "--exact")
+    #expect(imported.code == 0, "\(imported)")
+    #expect(try String(contentsOfFile: sandbox.path("work/\(file)"), encoding: .utf8) == new)
+    #expect(try sandbox.run("diff", file, other).code == 0)
+  }
+
+  @Test func `a file of an unknown format is reported with the formats that work`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/a.toml", "a = 1\n")
+    try sandbox.write("work/x.txt", "hello world\nfoo")
+    let text = try sandbox.run("diff", "a.toml", "x.txt")
+    #expect(text.code == 3, "\(text)")
+    #expect(
+      text.err
+        == "settee: Can't read the values of x.txt. Use a property list, JSON, or a settings file whose name shows its format, such as .toml or .yaml.\n"
+    )
+    let domain = try sandbox.run("diff", "org.example.app", "a.toml")
+    #expect(domain.err.hasSuffix("Use a property list or JSON.\n"), "\(domain)")
+  }
 }

@@ -17,7 +17,7 @@ extension Verb {
       return try CloudCall(call).difference()
     }
     let app = try call.app()
-    let file = try call.words.first.map { try ImportedValues(file: $0, call) }
+    let file = try call.words.first.map { try ImportedValues(file: $0, for: app, call) }
     let tells = call.has("secrets")
     return try call.printDifferences(
       file.map { app.differences(from: $0, tellsSecrets: tells) }

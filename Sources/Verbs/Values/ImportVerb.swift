@@ -1,5 +1,6 @@
 package import Settee
 import SetteeFiles
+import SetteeValues
 
 extension Verb {
   static let `import` = Verb(
@@ -7,7 +8,7 @@ extension Verb {
     operands: [.app, Operand("FILE|-", .path)],
     options: [VerbOption("exact", "also remove keys that the file does not contain"), .json],
     notes: [
-      "FILE is a property list in any format, or JSON as printed by export; - reads standard input. All values are validated first. If one is invalid, nothing is written.",
+      "FILE is a property list in any format, or JSON as printed by export; - reads standard input. For a settings file of another program, FILE can be another settings file. All values are validated first. If one is invalid, nothing is written.",
       "In a settings file of another program, a table in FILE changes only the settings that it contains. A list replaces the whole list.",
       "Values that are already in effect, such as defaults, are not written. With --exact, keys that aren't in FILE are reset.",
     ],
@@ -16,7 +17,7 @@ extension Verb {
     ]
   ) { call in
     let app = try call.app()
-    let imported = try ImportedValues(file: call.words.first ?? "-", call)
+    let imported = try ImportedValues(file: call.words.first ?? "-", for: app, call)
     let isExact = call.has("exact")
     var changes = try app.imports(
       imported, layer: call.layer, exact: isExact, isForced: call.has("force"))
@@ -196,10 +197,31 @@ package struct ImportedValues {
   package private(set) var untold: [String] = []
 
   /// Reads values from a file, or from standard input if the file name is `-`.
-  init(file: String, _ call: Call) throws {
+  ///
+  /// If the app is a settings file of another program, the file can be another settings file.
+  init(file: String, for app: App, _ call: Call) throws {
     let name = file == "-" ? "standard input" : file
-    try self.init(
-      bytes: try file == "-" ? call.console.readAll() : Self.read(file), name: name)
+    let bytes = try file == "-" ? call.console.readAll() : Self.read(file)
+    do { self = try ImportedValues(bytes: bytes, name: name) } catch {
+      let isText = app.domains.first?.text != nil
+      let isOwn = [".json", ".plist", ".strings"].contains(where: file.hasSuffix)
+      if file == "-" || isOwn { throw error }
+      guard isText, let other = try call.otherSettingsFile(file, bytes),
+        let content = other.domains[0].text?.known
+      else {
+        if bytes.first.map({ "{(<".utf8.contains($0) }) ?? true { throw error }
+        let formats =
+          isText
+          ? "a property list, JSON, or a settings file whose name shows its format, such as .toml or .yaml"
+          : "a property list or JSON"
+        throw SetteeError(.invalid, "Can't read the values of \(file). Use \(formats).")
+      }
+      self.name = name
+      values = ExportedValues(other, modifiedOnly: true, secrets: true, layer: nil).dictionary
+      for (key, value) in values.entries where value.int != nil || value.double != nil {
+        texts[Key(key)] = content.literal(of: key)?.source
+      }
+    }
   }
 
   /// Parses values in the form of JSON or of a property list in any format.
@@ -260,6 +282,20 @@ package struct ImportedValues {
       }
     }
     return true
+  }
+}
+
+extension Call {
+  /// Opens a settings file whose values are imported or compared, or returns `nil` if its name and
+  /// content don't determine its format.
+  fileprivate func otherSettingsFile(_ path: String, _ bytes: [UInt8]) throws -> App? {
+    var finder = try finder()
+    if case .known = Format.detect(name: AppFinder.absolute(path), bytes: bytes) {
+      finder.fileFormat = nil
+    } else if finder.fileFormat == nil {
+      return nil
+    }
+    return try finder.openFile(path)
   }
 }
 
