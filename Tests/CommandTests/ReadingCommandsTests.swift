@@ -198,4 +198,14 @@ import Testing
     let domain = try sandbox.run("diff", "org.example.app", "a.toml")
     #expect(domain.err.hasSuffix("Use a property list or JSON.\n"), "\(domain)")
   }
+
+  @Test func `export explains how to read a file in a format`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/a.list", "a = 1\n")
+    let outcome = try sandbox.run("export", "./a.list", "--format", "toml")
+    #expect(outcome.code == 2)
+    let way = "To read a file as toml, use 'settee list FILE --format toml --json'.\n"
+    #expect(outcome.err.hasSuffix(way), "\(outcome)")
+    #expect(try sandbox.run("list", "./a.list", "--format", "toml", "--json").code == 0)
+  }
 }

@@ -1,4 +1,5 @@
 import Settee
+import SetteeValues
 
 /// Converts the arguments of the command line to a command with operands and options.
 ///
@@ -92,7 +93,11 @@ package struct ArgumentParser {
       throw SetteeError(.usage, "Missing value for --\(option.name). Choose one of: \(list).")
     }
     if allowed.contains(value) { return value }
-    let hint = Suggestion.nearest(to: value, among: allowed).map { " Did you mean '\($0)'?" } ?? ""
+    let isOfFile = option.name == "format" && syntax.namesApp && Format(option: value) != nil
+    let hint =
+      isOfFile
+      ? " To read a file as \(value), use '\(syntax.program) list FILE --format \(value) --json'."
+      : Suggestion.nearest(to: value, among: allowed).map { " Did you mean '\($0)'?" } ?? ""
     throw SetteeError(
       .usage, "Invalid value '\(value)' for --\(option.name). Choose one of: \(list).\(hint)")
   }
