@@ -188,7 +188,7 @@ import Testing
       "'dependencies' is a table. To set a key in it, use 'dependencies.NAME'"),
     refused(
       "package.json", "{\"a\": 1}", ["set", "list[0]", "x"],
-      "the list of 'list[0]' doesn't exist; create it with 'add'", 4),
+      "'list[0]' doesn't exist: 'list' has 0 items. Use 'add' to create the list."),
     refused(
       "o.service", "[Service]\nExecStart=a \\\n  b\n", ["set", "Service.ExecStart", "c"],
       "it spans several lines; to replace them, use 'Service.ExecStart[0]'", 4),
@@ -226,6 +226,23 @@ import Testing
     let unknown = try sandbox.run("check", "./x.list", "--format", "xml")
     #expect(unknown.code == 2)
     #expect(unknown.err.contains("Use text, github, or a format of the files"), "\(unknown)")
+  }
+
+  @Test(arguments: [
+    ("a.yml", "s:\n- a: 1\n", "s[0].r[0].action", "s[0].r"), ("a.yml", "a: 1\n", "r[0]", "r"),
+    ("a.json", "{}", "r[-1].x", "r"), ("a.toml", "[t]\na = 1\n", "t.r[1].s[0]", "t.r"),
+    ("a.ini", "[s]\na = 1\n", "r[0].x", "r"),
+  ])
+  func `a list that isn't in the file has no items`(
+    file: String, text: String, key: String, list: String
+  ) throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/\(file)", text)
+    let outcome = try sandbox.run("set", file, key, "x")
+    #expect(outcome.code == 2, "\(outcome)")
+    #expect(outcome.err.contains("doesn't exist: '\(list)' has 0 items."), "\(outcome)")
+    #expect(try sandbox.run("get", file, key).code == 1)
+    #expect(try sandbox.run("reset", file, key).code == 0)
   }
 
   @Test func `an index after a single value of a domain is an error`() throws {

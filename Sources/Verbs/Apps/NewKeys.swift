@@ -18,6 +18,11 @@ extension App {
   func requireNew(
     _ place: SettingReference, _ value: PropertyList? = nil, isForced: Bool
   ) throws {
+    if let list = place.domain.text?.known?.missingList(of: place.path.key) {
+      throw SetteeError(
+        .usage, "'\(place.key)' doesn't exist: '\(list)' has 0 items. Use 'add' to create the list."
+      )
+    }
     try requireKnown(place, value, isForced: isForced)
     guard !isForced, !isDeclared(place), let content = place.domain.text?.known,
       let other = content.elsewhere(place.path.key)
