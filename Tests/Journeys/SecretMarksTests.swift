@@ -76,7 +76,14 @@ import Testing
 
   @Test func `a placeholder can be an argument, but not the secret that replaces it`() throws {
     let machine = try Machine()
-    let text = "services:\n  web:\n    secrets: [a]\n    password: ${PW}\n    token_limit: 5\n"
+    let text = """
+      secrets: {a: {file: a}, b: {file: b}}
+      services:
+        web:
+          password: ${PW}
+          token_limit: 5
+
+      """
     let path = try file(machine, "c.yaml", text)
     func set(_ key: String, _ value: String...) throws -> (code: Int32, text: String) {
       let run = try machine.run([ProgramUnderTest.path, "set", path, key] + value)

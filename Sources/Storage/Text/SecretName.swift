@@ -6,22 +6,27 @@ extension TextFile {
   /// Without a value, the result depends only on the name.
   func hides(_ key: String, _ value: @autoclosure () -> PropertyList?) -> Bool {
     guard SecretName.matches(key), !role.openKeys.contains(Key(key)) else { return false }
-    if value()?.isNoSecret(named: key) == true { return false }
-    return !namesSecrets(key)
+    let value = value()
+    if value?.isNoSecret(named: key) == true { return false }
+    return !namesSecrets(key, value)
   }
 
   /// Returns whether the value of a key in a YAML file consists of names of secrets: `secrets` of a
-  /// Compose file or one of its services.
+  /// Compose file or one of its services, which are declared at the root.
   ///
   /// The tag `!secret` also names a secret.
-  private func namesSecrets(_ key: String) -> Bool {
+  private func namesSecrets(_ key: String, _ value: PropertyList?) -> Bool {
     guard role.format == .yaml, let document = known?.document, let place = DocumentPath(key)
     else { return false }
     let names = place.steps.prefix { $0.name != nil }.compactMap(\.name)
     if names.last == "secrets", names.first == "services",
       names.count == 3 || names.count == 4 && names[2] == "build"
     {
-      return true
+      guard let value, let declared = document.member("secrets", of: 0) else { return false }
+      return (value.array ?? [value]).allSatisfy { item in
+        item.dictionary != nil
+          || item.string.map { document.member(Key($0), of: declared) != nil } ?? false
+      }
     }
     guard let node = document.node(at: place) else { return false }
     if document.hasTag("!secret", node) || document.hasTag("!env_var", node) { return true }

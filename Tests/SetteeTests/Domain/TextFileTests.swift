@@ -385,8 +385,7 @@ import Testing
       "imagePullSecrets", "automountServiceAccountToken", "tokens_per_minute",
       "access_token_expire_minutes", "secret_rotation_days", "jwt.secret_ttl", "hide_password",
       "passphrase_prompt", "credential_helper", "secrets_dir", "secretsmanager.region",
-      "use_secret_store", "enable_secrets", "secrets.x.file", "services.x.secrets",
-      "services.x.build.secrets", "password_min_length", "SSH_ASKPASS",
+      "use_secret_store", "enable_secrets", "secrets.x.file", "password_min_length", "SSH_ASKPASS",
     ])
   func `a text whose name only mentions a secret is shown`(key: String) throws {
     #expect(try !domain(of: "a: b\n").isSecret(SettingPath(key), as: .string("hunter2")))
@@ -407,6 +406,13 @@ import Testing
     ])
   func `the value of a setting can rule out a secret`(key: String, value: String, is: Bool) throws {
     #expect(try domain(of: "a: b\n").isSecret(SettingPath(key), as: .string(value)) == `is`)
+  }
+
+  @Test(arguments: ["services.x.secrets", "services.x.build.secrets"])
+  func `names of the declared secrets of a Compose file are shown`(key: String) throws {
+    let domain = try self.domain(of: "secrets:\n  db: {file: x}\n")
+    #expect(!domain.isSecret(SettingPath(key), as: .array([.string("db")])))
+    #expect(domain.isSecret(SettingPath(key), as: .array([.string("db"), .string("other")])))
   }
 
   @Test func `numbers and switches are secrets only if their names are a secret's`() throws {

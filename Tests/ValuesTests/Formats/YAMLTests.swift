@@ -290,12 +290,4 @@ import Testing
     #expect(try edited(text, .yaml, set("b.c", list)) == text + "  c: [w]\n")
     #expect(try edited(text, .yaml, set("b.q", list)) == text + "  q: [w]\n")
   }
-
-  @Test(arguments: ["", "# note\n", "---\n"])
-  func `a key replaces the braces of an empty file`(start: String) throws {
-    #expect(
-      try edited(start + "a: 1\n", .yaml, remove("a"), set("q.r", .integer(1)))
-        == start + "q:\n  r: 1\n")
-    #expect(try edited(start + "{} # c\n", .yaml, set("q", .integer(1))) == start + "{q: 1} # c\n")
-  }
 }

@@ -14,7 +14,6 @@ extension YAMLEditor {
     let event = tree.values[node].events.isEmpty ? nil : event(node)
     switch event?.kind {
     case nil: return planToFillFile(name, value)
-    case .mapping where isBareRoot(node): return planToFillBraces(name, value)
     case .mapping:
       return event?.style == .block
         ? try planToAddLines(name, value, to: node)
@@ -39,30 +38,6 @@ extension YAMLEditor {
 
   private func isEmptyRoot(_ node: Int) -> Bool {
     node == 0 && document.nodes[0].form == .braces
-  }
-
-  /// Returns whether a node is the root of a file and is written as `{}` on its own line, as after the
-  /// removal of the last key.
-  private func isBareRoot(_ node: Int) -> Bool {
-    guard node == 0, event(node).style == .flow, document.children(of: node).isEmpty,
-      event(node).anchor == nil, event(node).tag == nil
-    else { return false }
-    let range = document.nodes[node].value
-    return range.count == 2 && bytes.lineStart(of: range.lowerBound) == range.lowerBound
-      && bytes[range.upperBound..<bytes.contentEnd(of: range.upperBound)].allSatisfy(\.isBlank)
-  }
-
-  /// Plans to replace the braces of an empty root with the first key.
-  private func planToFillBraces(_ name: Key, _ value: YAMLValue) -> YAMLPlan {
-    let events = tree.values[0].events
-    let root = YAMLValue.mapping([(name, value)])
-    let lines = style.lines(name.bytes, value, column: 0)
-    let change = YAMLPlan.TextReplacement(
-      range: document.nodes[0].value, replacement: Array(lines.joined(separator: style.lineEnd)))
-    return YAMLPlan(
-      kind: .add, changes: [change],
-      splices: [YAMLPlan.Splice(old: events, new: root.expected(like: events.lowerBound))],
-      fillsFile: true)
   }
 
   /// Plans to add the first key to an empty YAML file.

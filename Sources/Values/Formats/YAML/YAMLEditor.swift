@@ -286,7 +286,7 @@ extension YAMLStyle {
         steps[distance, default: 0] += 1
       }
     }
-    hasBlockLists = blockLists > flowLists
+    hasBlockLists = blockLists > 0 && flowLists == 0
     blockListKeys = listKeys.filter { $0.value != 0 }.mapValues { $0 > 0 }
     let most = { (counts: [Int: Int]) in
       counts.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key

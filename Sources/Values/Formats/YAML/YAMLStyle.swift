@@ -4,8 +4,7 @@ struct YAMLStyle: Sendable {
   var step = 2
   /// The number of columns by which a YAML file indents the dashes of a list below its key.
   var listStep = 2
-  /// A Boolean value that indicates whether the YAML file writes most lists with dashes, apart from
-  /// lists of scalars with a key in `blockListKeys`.
+  /// A Boolean value that indicates whether the YAML file writes all lists with dashes.
   var hasBlockLists = false
   /// For the keys of lists of scalars, whether most of the lists with this key have dashes.
   var blockListKeys: [[UInt8]: Bool] = [:]
