@@ -208,8 +208,7 @@ extension Canvas {
     let shown = entry.byImportance.filter { !$0.value.isEmpty }
     let titles = min(
       shown.map { look.columns(of: $0.title, limit: 30) }.max() ?? 0, columns / 2 + 1)
-    // The changed settings come first, so the rest is only an example of what the entry contains.
-    let room = min(max(rows - row - 1, 0), 18)
+    let room = max(rows - row - 1, 0)
     let fitting = shown.count > room ? max(room - 1, 0) : shown.count
     if fitting < shown.count {
       let more = state.words(.moreBelow, String(shown.count - fitting))

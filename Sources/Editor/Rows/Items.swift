@@ -159,17 +159,13 @@ extension EditorState {
 
   /// Returns whether a blank line separates a group from the one before it.
   ///
-  /// In a settings file that doesn't fit on the screen, the sections of one table, such as
-  /// `tool.ruff` and `tool.ruff.lint`, are kept together.
+  /// The sections of a table, such as `tool.ruff.lint` of `tool.ruff`, directly follow it.
   private func hasGap(before group: Int) -> Bool {
     guard frame.hasGaps else { return false }
     if group > 0, isInline(group) || isInline(group - 1) {
       return isInline(group) != isInline(group - 1)
     }
-    guard document.isFile, !document.hasBundle, group > 0, !fitsWithGaps else { return true }
-    func table(_ title: String?) -> Substring? { title?.prefix { !". [".contains($0) } }
-    let own = table(pane.groups[group].title)
-    return own == nil || own != table(pane.groups[group - 1].title)
+    return parentTitle(of: group) == nil
   }
 
   /// Returns whether the row of a group's only setting also shows the title of the group.
@@ -181,18 +177,6 @@ extension EditorState {
   func inlineSection(_ id: RowID) -> Int? {
     guard case .row(let group, _) = id, groups.indices.contains(group) else { return nil }
     return isInline(group) ? group : nil
-  }
-
-  /// A Boolean value that indicates whether the pane fits on the screen with a blank line between
-  /// all sections.
-  var fitsWithGaps: Bool {
-    let groups = pane.groups
-    guard groups.count <= listRows else { return false }
-    return groups.indices.reduce(0) { rows, index in
-      let group = groups[index]
-      if document.inlineTitle(of: index, in: groups) != nil { return rows + 1 }
-      return rows + group.controls.count + (group.footer == nil ? 2 : 3)
-    } <= listRows
   }
 
   /// The notes about problems, which the first pane shows.

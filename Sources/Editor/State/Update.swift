@@ -111,9 +111,9 @@ extension EditorState {
   mutating func handle(_ event: Event) -> [Effect] {
     switch event {
     case .resized(let size):
-      let had = (frame.hasGaps, fitsWithGaps)
+      let hadGaps = frame.hasGaps
       self.size = size
-      if (frame.hasGaps, fitsWithGaps) != had { rebuildItems() }
+      if frame.hasGaps != hadGaps { rebuildItems() }
     case .readings(let new, let source): apply(new, by: source)
     case .written(let edit, let cause, let new, let notice):
       return written(edit, cause, new, notice: notice)
