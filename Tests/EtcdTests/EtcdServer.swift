@@ -119,11 +119,16 @@ enum LoopbackPort {
   static func free() throws -> UInt16 {
     let file = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(file) }
+    return try bind(file)
+  }
+
+  /// Binds a socket to an unused port, and returns the port.
+  static func bind(_ file: Int32) throws -> UInt16 {
     var address = address(of: 0)
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     let bound = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(file, $0, size) == 0 && getsockname(file, $0, &size) == 0
+        Foundation.bind(file, $0, size) == 0 && getsockname(file, $0, &size) == 0
       }
     }
     guard bound else { throw Unavailable() }

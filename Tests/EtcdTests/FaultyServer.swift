@@ -38,17 +38,9 @@ final class FaultyServer: Sendable {
     self.manner = Mutex(manner)
     self.target = target
     listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    port = try LoopbackPort.free()
-    var address = LoopbackPort.address(of: port)
-    let file = listener
-    var on: Int32 = 1
-    setsockopt(file, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
-    let bound = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(file, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-      }
-    }
-    guard bound, listen(file, 16) == 0 else { throw LoopbackPort.Unavailable() }
+    // A port that is looked up first can be taken by another test in the meantime.
+    port = try LoopbackPort.bind(listener)
+    guard listen(listener, 16) == 0 else { throw LoopbackPort.Unavailable() }
     Thread.detachNewThread { [self] in accept() }
   }
 
