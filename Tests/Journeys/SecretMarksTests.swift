@@ -106,6 +106,27 @@ import Testing
     #expect(try machine.settee("get", path, "services.web.password").out == "${OTHER}\n")
   }
 
+  @Test func `an item of a list of placeholders can be a secret`() throws {
+    let machine = try Machine()
+    let path = try file(machine, "q.yaml", "passwords: [\"${A}\", \"${B}\"]\n")
+    #expect(try machine.settee("add", path, "passwords", "planted").code == 2)
+    #expect(try machine.settee("add", path, "passwords", "${C}").code == 0)
+    #expect(!state(machine).contains("planted"))
+  }
+
+  @Test func `a value that is marked as a secret in another file isn't shown`() throws {
+    let machine = try Machine()
+    let other = try file(machine, "b.toml", "a = 2\nfoo = \"planted\"\n")
+    #expect(try machine.settee("set", other, "foo", "--secret").code == 0)
+    let path = try file(machine, "a.toml", "a = 1\n")
+    for verb in ["diff", "import"] {
+      let run = try machine.run([ProgramUnderTest.path, verb, path, other])
+      #expect(!(run.out + run.err).contains("planted"), "\(run)")
+    }
+    #expect(try machine.settee("get", path, "a").out == "2\n")
+    #expect(!state(machine).contains("planted"))
+  }
+
   @Test func `a mark is for one file, and for a field in all items`() throws {
     let machine = try Machine()
     let text = "[[s]]\npin = 11\n\n[[s]]\npin = 22\n"

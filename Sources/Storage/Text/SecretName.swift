@@ -53,7 +53,7 @@ extension PropertyList {
   fileprivate func isNoSecret(named key: String) -> Bool {
     switch self {
     case .boolean: return true
-    case .integer, .bigInteger, .real: return !SecretName.endsWithSecret(key)
+    case .integer, .bigInteger, .real: return SecretName.isAboutNumber(key)
     case .array(let items):
       return !items.isEmpty && items.allSatisfy { $0.string.map(SecretName.isPlaceholder) ?? false }
     case .string(let text):
@@ -98,24 +98,29 @@ package enum SecretName {
   ///
   /// An example of such a name is `PasswordAuthentication`.
   private static let about: Set = [
-    "algorithm", "authentication", "command", "count", "days", "dir", "directory", "enabled",
+    "algorithm", "authentication", "command", "count", "day", "days", "dir", "directory", "enabled",
     "endpoint", "env", "expiration", "expiry", "file", "folder", "format", "group", "helper",
-    "hours", "length", "lifetime", "limit", "manager", "minutes", "months", "name", "path",
-    "policy", "prompt", "prompts", "rate", "ref", "region", "required", "seconds", "size",
-    "timeout", "tries", "ttl", "type", "url", "weeks",
+    "hour", "hours", "length", "lifetime", "limit", "manager", "minute", "minutes", "months",
+    "name", "path", "policy", "prompt", "prompts", "rate", "ref", "region", "required", "second",
+    "seconds", "size", "timeout", "tries", "ttl", "type", "url", "weeks",
   ]
   /// The first words of setting names that allow, limit, or count secrets.
   ///
   /// Examples of such names are `PermitEmptyPasswords` and `max_tokens`.
   private static let aboutFirst: Set = [
-    "allow", "allowed", "always", "automount", "existing", "has", "hide", "is", "max", "min",
-    "num", "number", "permit", "show", "use",
+    "allow", "allowed", "automount", "has", "is", "max", "min", "num", "number", "permit", "show",
   ]
   /// Names that contain the word of a secret but mean something else: addresses that nginx forwards
   /// requests to, names of secrets, and a switch.
   private static let others: Set = [
     "fastcgi_pass", "uwsgi_pass", "scgi_pass", "grpc_pass", "memcached_pass", "image_pull_secrets",
-    "enable_secrets",
+    "enable_secrets", "existing_secret",
+  ]
+  /// The last words of names of numbers that say something about a secret, such as
+  /// `password_rounds`.
+  private static let aboutNumber: Set = [
+    "age", "attempts", "bucket", "cost", "history", "interval", "iterations", "period", "retries",
+    "rounds", "version", "window",
   ]
   /// The words before `tokens` in names that refer to parts of a text.
   private static let kindsOfTokens: Set = [
@@ -154,7 +159,7 @@ package enum SecretName {
     guard let first = words.first, let last = words.last else { return false }
     if others.contains(words.joined(separator: "_")) { return false }
     // Ansible's `become_ask_pass` and ssh's `SSH_ASKPASS` control how a program asks for a secret.
-    if words.contains("ask") || words.contains("per") { return false }
+    if words.contains("askpass") || words.suffix(2) == ["ask", "pass"] { return false }
     if about.contains(last) || words.count > 1 && aboutFirst.contains(first) { return false }
     if last == "tokens", words.dropLast().last.map(kindsOfTokens.contains) == true { return false }
     let singular = words.map { $0.hasSuffix("s") ? String($0.dropLast()) : $0 }
@@ -171,11 +176,16 @@ package enum SecretName {
       || hasPair(words.suffix(2))
   }
 
+  /// Returns whether a number with this name is about a secret, and can't be one itself.
+  static func isAboutNumber(_ key: String) -> Bool {
+    lastWords(of: key).last.map(aboutNumber.contains) ?? false
+  }
+
   /// Returns whether a text is only a reference to a value that is stored elsewhere, such as
   /// `${DB_PASSWORD}`, `$PASSWORD`, `${{ secrets.TOKEN }}`, or `{{ vault_password }}`.
   ///
   /// A text with a quoted or default value isn't one, because this value can be a secret. Neither
-  /// is `$` before a lowercase letter, because a password can start with it.
+  /// is `$` before a word that isn't in uppercase or has digits, because a password can start with it.
   static func isPlaceholder(_ text: String) -> Bool {
     for (start, end) in [("${{", "}}"), ("{{", "}}"), ("${", "}")] where text.hasPrefix(start) {
       guard text.hasSuffix(end), text.count > start.count + end.count else { return false }
@@ -188,7 +198,7 @@ package enum SecretName {
       UInt8(ascii: "A")...UInt8(ascii: "Z") ~= first || first == UInt8(ascii: "_")
     else { return false }
     return text.dropFirst().allSatisfy {
-      $0.isASCII && ($0.isUppercase || $0.isNumber || $0 == "_")
+      $0.isASCII && ($0.isUppercase || $0 == "_")
     }
   }
 

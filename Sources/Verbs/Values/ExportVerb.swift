@@ -63,10 +63,11 @@ extension App {
     let known = Dictionary(complete) { first, _ in first }
     var seen: Set<SettingPath> = []
     return rows.compactMap { row in
-      guard let list = known[row.place.path], let value = content.composite(of: list.key) else {
-        return row
+      guard let list = known[row.place.path] else { return row }
+      guard seen.insert(list).inserted, let value = content.composite(of: list.key) else {
+        return nil
       }
-      return seen.insert(list).inserted ? (place(at: list, in: domain), value) : nil
+      return (place(at: list, in: domain), value)
     }
   }
 }

@@ -217,7 +217,14 @@ package struct ImportedValues {
         throw SetteeError(.invalid, "Can't read the values of \(file). Use \(formats).")
       }
       self.name = name
-      values = ExportedValues(other, modifiedOnly: true, secrets: true, layer: nil).dictionary
+      let rows = ExportedValues(other, modifiedOnly: true, secrets: true, layer: nil).rows
+      // A value that is marked as a secret only in the other file would be shown here.
+      let isShownHere = { (row: (place: SettingReference, value: PropertyList)) in
+        row.place.isSecret && !app.domains[0].isSecret(row.place.path, as: row.value)
+      }
+      untold = rows.filter(isShownHere).map(\.place.path.key)
+      values = PropertyListDictionary(
+        rows.filter { !isShownHere($0) }.map { ($0.place.path.key, $0.value) })
       for (key, value) in values.entries where value.int != nil || value.double != nil {
         texts[Key(key)] = content.literal(of: key)?.source
       }

@@ -211,7 +211,10 @@ extension Call {
   fileprivate func rejectSecret(
     _ list: ValueReference, _ value: PropertyList? = nil
   ) throws {
-    let isSecret = list.place.isSecret && list.place.effective != nil
+    let (domain, path) = (list.place.domain, list.place.path)
+    // A list of placeholders isn't a secret, but a new item can be one.
+    let isSecretItem = value.map { domain.isSecret(path, as: .array([$0])) } ?? false
+    let isSecret = (list.place.isSecret || isSecretItem) && list.place.effective != nil
     guard isSecret || value.map({ list.place.domain.holdsSecret($0, at: list.place.path) }) == true
     else { return }
     throw SetteeError(

@@ -380,12 +380,12 @@ import Testing
 
   @Test(
     arguments: [
-      "fastcgi_pass", "uwsgi_pass", "grpc_pass", "scgi_pass", "memcached_pass", "always-auth",
+      "fastcgi_pass", "uwsgi_pass", "grpc_pass", "scgi_pass", "memcached_pass",
       "become_ask_pass", "spec.tls[0].secretName", "secretKeyRef.name", "existingSecret",
       "imagePullSecrets", "automountServiceAccountToken", "tokens_per_minute",
-      "access_token_expire_minutes", "secret_rotation_days", "jwt.secret_ttl", "hide_password",
+      "access_token_expire_minutes", "secret_rotation_days", "jwt.secret_ttl",
       "passphrase_prompt", "credential_helper", "secrets_dir", "secretsmanager.region",
-      "use_secret_store", "enable_secrets", "secrets.x.file", "password_min_length", "SSH_ASKPASS",
+      "enable_secrets", "secrets.x.file", "password_min_length", "SSH_ASKPASS",
     ])
   func `a text whose name only mentions a secret is shown`(key: String) throws {
     #expect(try !domain(of: "a: b\n").isSecret(SettingPath(key), as: .string("hunter2")))
@@ -397,7 +397,10 @@ import Testing
       ("permissions.id-token", "write", false), ("id-token", "written", true),
       ("jobs.x.secrets", "inherit", false), ("jobs.x.secrets", "abc", true),
       ("password", "${{ secrets.API_TOKEN }}", false), ("password", "${DB_PASSWORD}", false),
-      ("password", "$PASSWORD", false), ("password", "{{ vault_password }}", false),
+      ("password", "$PASSWORD", false), ("password", "$P4SSW0RD", true),
+      ("ASK_REFRESH_TOKEN", "x", true), ("password_per_user", "x", true),
+      ("use_password", "x", true), ("use_secret_store", "yes", false),
+      ("password", "{{ vault_password }}", false),
       ("password", "{{ vault.password | trim }}", false), ("password", "$ecret", true),
       ("password", "$1", true), ("password", "${X:-hunter2}", true), ("password", "${X}y", true),
       ("password", "{{ 'hunter2' }}", true), ("password", "{{ a }}{{ b }}", true),
@@ -421,6 +424,7 @@ import Testing
       #expect(!domain.isSecret(SettingPath(key), as: .integer(8)))
     }
     #expect(domain.isSecret(SettingPath("db_password2"), as: .integer(8)))
+    #expect(domain.isSecret(SettingPath("db_password_prod"), as: .integer(84_736_251)))
     #expect(domain.isSecret(SettingPath("pin"), as: .integer(1234)))
     #expect(!domain.isSecret(SettingPath("hide_password"), as: .boolean(true)))
     #expect(domain.isSecret(SettingPath("tokens"), as: .array([.string("${A}"), .string("b")])))
