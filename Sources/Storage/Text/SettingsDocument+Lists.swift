@@ -271,9 +271,7 @@ extension SettingsDocument {
     case (.emptied, _): return try removals(in: place, old, keepingHeaders: true)
     case (.array(let items), .array(let old)?):
       // A list of TOML tables with headers is removed together with its last table.
-      // Inside another list, the indices can change before the edit.
-      let isEmptied =
-        items.isEmpty && !place.isInItem && node.map { document.nodes[$0].form } == .elements
+      let isEmptied = items.isEmpty && node.map { document.nodes[$0].form } == .elements
       let empty: [DocumentEdit] = isEmptied && hasTypes ? [.set(place, .list([]))] : []
       return try edits(place, items, old, written) + empty
     case (.array(let items), .some(let old)) where node.map(document.mayRepeat) ?? false:

@@ -72,7 +72,10 @@ extension Document {
     // An empty list replaces a list of tables with headers after they are removed.
     let sets = others.filter { $0.kind == .set }
     let hasHeaders = sets.map { node(at: $0.place).map { nodes[$0].form } == .elements }
-    let emptied = zip(sets, hasHeaders).filter(\.1).map(\.0)
+    // The path contains indices before the edits of the lists around it, so it may be wrong then.
+    let emptied = zip(sets, hasHeaders).filter(\.1).map(\.0).filter { edit in
+      !items.contains { $0.place.steps.count < edit.place.steps.count }
+    }
     apply(
       try document.changedSettings(by: zip(sets, hasHeaders).filter { !$1 }.map(\.0), disabled))
     // The paths of removals inside list items contain the indices before the edits of the lists.

@@ -37,7 +37,7 @@ package struct DocumentPath: Hashable, Sendable {
   package var isItem: Bool { if case .index? = steps.last { true } else { false } }
 
   /// A Boolean value that indicates whether the path refers to a part of a list item.
-  package var isInItem: Bool { steps.dropLast().contains { $0.name == nil } }
+  var isInItem: Bool { steps.dropLast().contains { $0.name == nil } }
 
   package func appending(_ name: Key) -> DocumentPath { DocumentPath(steps + [.key(name)]) }
 }
