@@ -164,6 +164,16 @@ import Testing
     try expectJSON(try sandbox.run("find", "xyzzy", "--json").out, "[]")
   }
 
+  @Test(arguments: ["diff", "import"])
+  func `another file with an alias is rejected`(verb: String) throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/a.yaml", "q: 1\n")
+    try sandbox.write("work/b.yaml", "a: &x {k: 1}\nb: *x\n")
+    let run = try sandbox.run(verb, "a.yaml", "b.yaml")
+    #expect(run.code == 3 && run.out.isEmpty && run.err.contains("'b' is an alias"), "\(run)")
+    #expect(try String(contentsOfFile: sandbox.path("work/a.yaml"), encoding: .utf8) == "q: 1\n")
+  }
+
   @Test(arguments: [
     ("a.yaml", "a: 1\nl:\n- x: 1\n", "b.yaml", "a: 2\nl:\n- x: 2\n"),
     ("a.toml", "a = 1\nv = 1.20\n", "b.toml", "a = 2\nv = 1.30\n"),

@@ -138,4 +138,14 @@ import Testing
     let file = try String(contentsOfFile: sandbox.path("work/a.toml"), encoding: .utf8)
     #expect(file == "[t]\nx = 1.20\ny = 1.50\nl = [2.50]\n")
   }
+
+  @Test func `an unrelated edit of a list keeps an emptied list inside an item`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/a.toml", "v = [1]\n[[y]]\na = 1\n[[y.x]]\nb = 1\n")
+    try sandbox.write("work/b.json", #"{"v": [1, 2], "y": [{"a": 1, "x": []}]}"#)
+    #expect(try sandbox.run("import", "a.toml", "b.json").code == 0)
+    #expect(
+      try String(contentsOfFile: sandbox.path("work/a.toml"), encoding: .utf8)
+        == "v = [1, 2]\n[[y]]\na = 1\nx = []\n")
+  }
 }

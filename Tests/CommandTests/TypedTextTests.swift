@@ -92,6 +92,9 @@ import Testing
       "a.yaml", "d: 'x' # c\n", "set", "d", "2024-05-05", "--type", "date",
       gives: "d: 2024-05-05 # c\n"),
     Job(
+      "a.toml", "d = [2020-01-01]\n", "add", "d", "2024-05-05", "--type", "string",
+      gives: "d = [2020-01-01, \"2024-05-05\"]\n"),
+    Job(
       "a.yaml", "d: [x]\n", "add", "d", "2024-05-05", "--type", "date",
       gives: "d: [x, 2024-05-05]\n"),
     Job(

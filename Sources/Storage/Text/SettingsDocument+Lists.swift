@@ -189,7 +189,9 @@ extension SettingsDocument {
     switch edit.operation {
     case .insert(let value, let index):
       let index = index ?? self.list(of: edit).count
-      steps = [.insert(list, at: index, try typed(edit, value, at: nil) ?? coded(value, in: list))]
+      // An item without the user's text has an explicit type, such as a string in a list of dates.
+      let coded = try edit.text == nil ? coded(value) : coded(value, in: list)
+      steps = [.insert(list, at: index, typed(edit, value, at: nil) ?? coded)]
     case .remove(let index): steps = [.remove(item(index))]
     case .move(let index, let target): steps = [.move(item(index), to: target)]
     case .replace(let index, let value):

@@ -216,6 +216,12 @@ package struct ImportedValues {
           : "a property list or JSON"
         throw SetteeError(.invalid, "Can't read the values of \(file). Use \(formats).")
       }
+      if let alias = content.document.aliases.first {
+        let key = content.document.place(of: alias).description
+        throw SetteeError(
+          .invalid,
+          "Can't read the values of \(file): '\(key)' is an alias. Replace it with its value.")
+      }
       self.name = name
       let rows = ExportedValues(other, modifiedOnly: true, secrets: true, layer: nil).rows
       // A value that is marked as a secret only in the other file would be shown here.

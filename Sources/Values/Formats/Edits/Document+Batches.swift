@@ -74,7 +74,7 @@ extension Document {
     let hasHeaders = sets.map { node(at: $0.place).map { nodes[$0].form } == .elements }
     // The path contains indices before the edits of the lists around it, so it may be wrong then.
     let emptied = zip(sets, hasHeaders).filter(\.1).map(\.0).filter { edit in
-      !items.contains { $0.place.steps.count < edit.place.steps.count }
+      !items.contains { $0.list != edit.place && edit.place.steps.starts(with: $0.list.steps) }
     }
     apply(
       try document.changedSettings(by: zip(sets, hasHeaders).filter { !$1 }.map(\.0), disabled))
