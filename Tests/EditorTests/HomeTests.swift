@@ -22,7 +22,8 @@ import Testing
     entries: [
       HomeEntry(
         word: "org.settee.mail", title: "Mail", group: .apps, place: "org.settee.mail",
-        file: "~/.config/org.settee.mail.plist", panes: 7, set: 9, changed: 8, unpushed: 5,
+        file: "~/.config/org.settee.mail.plist", panes: [("Mail", 14), ("Accounts", 2)],
+        set: 9, changed: 8, unpushed: 5,
         settings: [
           setting("Your name", "Ada Lovelace", isChanged: true), setting("Sort by", "Date"),
           setting("Text size", "16 pt", isChanged: true),
@@ -100,7 +101,7 @@ import Testing
       "as installed", "12 set", "1 setting", "no file yet", "~/.gitconfig", "root",
       "~/.config/org.settee.settee.plist", "TOML",
       "! broken.toml", "Line 2: text needs quotes.", "14 pt → 16 pt", "With problems",
-      "Mail · org.settee.mail · 3 settings in 7 panes",
+      "Mail · org.settee.mail · 3 settings in 2 panes",
     ] {
       #expect(screen.contains(text), "\(text)")
     }

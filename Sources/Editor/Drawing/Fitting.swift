@@ -53,6 +53,11 @@ extension Appearance {
     return result
   }
 
+  /// Returns the text without its first columns, which an ellipsis replaces.
+  func scrolled(_ text: String, by columns: Int) -> String {
+    columns > 0 ? clipStart(text, to: max(self.columns(of: text) - columns, 1)) : text
+  }
+
   /// Returns the text, which is truncated at its start with an ellipsis if it doesn't fit.
   func clipStart(_ text: String, to columns: Int) -> String {
     let total = self.columns(of: text, limit: 4000)
@@ -68,12 +73,15 @@ extension Appearance {
     return clip(glyphs.ellipsis + rest, to: columns)
   }
 
-  /// Returns a path that fits in a number of columns, without the directories at its start that
-  /// don't fit.
+  /// Returns a path that fits in a number of columns, without the first directories that don't fit,
+  /// such as `~/…/org.settee.mail.plist`.
   func clipPath(_ path: String, to columns: Int) -> String {
-    let text = clipStart(path, to: columns)
-    guard text != path, let slash = text.firstIndex(of: "/") else { return text }
-    return glyphs.ellipsis + text[slash...]
+    let home = path.hasPrefix("~/") ? "~/" : ""
+    let text = clipStart(path, to: columns - home.utf8.count)
+    guard self.columns(of: path) > columns, let slash = text.firstIndex(of: "/") else {
+      return clipStart(path, to: columns)
+    }
+    return home + glyphs.ellipsis + text[slash...]
   }
 
   func prefix(of text: String, columns: Int) -> String {

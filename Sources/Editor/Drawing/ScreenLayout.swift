@@ -36,11 +36,12 @@ struct ScreenLayout: Sendable {
 
   /// Creates the layout for a screen of a specific size.
   ///
-  /// The home screen uses the full width. Terminals that reorder bidirectional text have no side
+  /// The home screen uses the full width. The lines of a settings file need a wider inspector than
+  /// other details. Terminals that reorder bidirectional text have no side
   /// panels.
   init(
     _ size: Size, isNear: Bool, isMirrored: Bool = false, sidebar width: Int? = nil,
-    isHome: Bool = false
+    isHome: Bool = false, showsFile: Bool = false
   ) {
     self.size = size
     let (rows, columns) = (size.rows, size.columns)
@@ -54,7 +55,8 @@ struct ScreenLayout: Sendable {
     sidebar = isWide ? width.map { 0..<min($0, most) } : nil
     let left = sidebar.map { $0.upperBound + 1 } ?? 0
     let widest = isHome ? columns : columns < 160 ? ScreenLayout.widest : ScreenLayout.widestBeside
-    let beside = min(columns - (columns < 160 ? isHome ? 38 : 40 : 56), left + widest + 2)
+    let details = columns >= 160 ? 56 : isHome ? 38 : showsFile ? 44 : 40
+    let beside = min(columns - details, left + widest + 2)
     inspector = hasInspector ? beside..<columns : nil
     let right = layout == .single ? columns : hasInspector ? beside - 2 : columns - 2
     pane = left..<max(right, left + 1)
@@ -101,6 +103,9 @@ struct ScreenLayout: Sendable {
 
   /// The maximum number of columns that are reserved for titles of links to other panes.
   static let linkTitle = 22
+
+  /// The columns by which the sections of a table are indented.
+  static let nesting = 2
 
   /// Returns the column in which values start, given the width of the longest title.
   func valueColumn(_ longest: Int) -> Int {

@@ -12,9 +12,18 @@ extension EditorState {
 
   /// The rows of the home screen in which entries are shown.
   var homeRows: Range<Int> {
-    let above = !showsSearchField ? 0 : frame.hasGaps ? 2 : 1
-    let first = frame.list.lowerBound + above
-    return min(first, frame.list.upperBound - 1)..<frame.list.upperBound
+    let first = frame.list.lowerBound + (!showsSearchField ? 0 : frame.hasGaps ? 2 : 1)
+    let end = frame.list.upperBound - (homeProblem == nil ? 0 : 1)
+    return min(first, end - 1)..<end
+  }
+
+  /// The entry with a problem that small screens show below the list, which may not fit on them, or
+  /// `nil` if there is none.
+  var homeProblem: HomeEntry? {
+    guard !frame.hasGaps, frame.list.count > 5, let home, home.query == nil, home.filter == .all,
+      home.rows.count >= frame.list.count
+    else { return nil }
+    return home.entries.first { $0.fault != nil }
   }
 }
 
@@ -29,7 +38,7 @@ extension EditorState {
 extension HomeDialog {
   /// The position of the focused row among the entries, such as `2/5`, or among the results of a
   /// search.
-  fileprivate var position: String {
+  var position: String {
     if query != nil { return "\(place.focus + 1)/\(focusable.count)" }
     guard case .entry(let index)? = focused else { return "" }
     return "\(entries[...index].count(where: filter.includes))/\(count(of: filter))"
@@ -163,23 +172,29 @@ extension Canvas {
 
   /// Draws the facts about the focused entry below the list.
   private mutating func drawHomeStrip(_ state: EditorState, _ home: HomeDialog) {
-    let frame = state.frame
-    // The row above the facts shows the most important settings, unless they are in the preview.
-    guard let entry = home.focusedEntry else { return }
-    let position = home.position
-    let room = columns - state.textIndent - 3 - look.columns(of: position)
-    let facts = home.facts(of: entry, state)
-    if let row = frame.help.first {
-      let text = Span(home.summary(of: entry, columns: room, look), .quiet)
-      draw([text].aligned(look, indent: state.textIndent), row: row)
+    let (frame, indent) = (state.frame, state.textIndent)
+    if let entry = state.homeProblem, let fault = entry.fault {
+      let text = "\(look.glyphs.fault) \(home.title(of: entry))  \(fault.withoutAdvice)"
+      let line = [Span(look.clip(text, to: columns - indent), .error)].aligned(look, indent: indent)
+      let row = frame.list.upperBound - 1
+      draw(in: Area(rows: row..<(row + 1), columns: 0..<state.size.columns), on: .bar) {
+        $0.clear()
+        $0.draw(line, row: 0, margin: 1)
+      }
     }
-    guard let row = frame.facts, state.message == nil else { return }
+    guard let entry = home.focusedEntry, frame.inspector == nil else { return }
+    let position = home.position
+    let room = columns - indent - 3 - look.columns(of: position)
+    if let row = frame.help.first {
+      let text = Span(home.summary(of: entry, columns: columns - indent - 1, state), .quiet)
+      draw([text].aligned(look, indent: indent), row: row)
+    }
     let text =
       entry.fault.map { Span(look.clip("\(look.glyphs.fault) \($0)", to: room), .error) }
-      ?? Span(look.clip(facts, to: room))
-    var line = [text].aligned(look, indent: state.textIndent)
+      ?? Span(look.clip(home.facts(of: entry, state), to: room))
+    var line = [text].aligned(look, indent: indent)
     if !look.isRightToLeft { line.right = [Span(position)] }
-    draw(line, row: row, margin: 0)
+    drawFacts(line, state)
   }
 
   /// Draws the settings of the focused entry next to the list.
@@ -198,22 +213,20 @@ extension Canvas {
   ) {
     draw(Line(look.clip(home.title(of: entry), to: columns), Style(.text, .bold)), row: 1)
     draw(Line(look.clipStart(entry.place, to: columns), .quiet), row: 2)
-    draw(Line(look.clip(entry.states(state.words).joined(separator: ", "), to: columns)), row: 3)
+    draw(Line(look.clip(entry.size(state.words), to: columns), .quiet), row: 3)
     var row = 5
     for line in look.wrapAndClip(entry.fault ?? "", to: columns, lines: 4) where !line.isEmpty {
       draw(Line(line, .error), row: row)
       row += 1
     }
     if row > 5 { row += 1 }
-    let shown = entry.byImportance.filter { !$0.value.isEmpty }
+    // With several panes, the settings that are set come first, and then the panes.
+    let panes = entry.panes.count > 1 ? entry.panes.filter { $0.settings > 0 } : []
+    let shown = entry.byImportance.filter { !$0.value.isEmpty && ($0.isSet || panes.isEmpty) }
     let titles = min(
       shown.map { look.columns(of: $0.title, limit: 30) }.max() ?? 0, columns / 2 + 1)
-    let room = max(rows - row - 1, 0)
+    let room = max(rows - row - 1 - (panes.isEmpty ? 0 : panes.count + 3), 0)
     let fitting = shown.count > room ? max(room - 1, 0) : shown.count
-    if fitting < shown.count {
-      let more = state.words(.moreBelow, String(shown.count - fitting))
-      draw(Line("  \(look.glyphs.ellipsis) \(more)", .quiet), row: row + fitting)
-    }
     for setting in shown.prefix(fitting) {
       let mark = setting.isChanged ? Span(look.glyphs.changed + " ", .modified) : Span("  ")
       let title = look.clip(setting.title, to: titles)
@@ -224,10 +237,29 @@ extension Canvas {
       draw(Line([mark, Span(title + gap), Span(value, style)]), row: row)
       row += 1
     }
+    if fitting < shown.count {
+      let more = state.words(.moreBelow, String(shown.count - fitting))
+      draw(Line("  \(look.glyphs.ellipsis) \(more)", .quiet), row: row)
+      row += 1
+    }
+    guard !panes.isEmpty else { return }
+    if !shown.isEmpty { row += 1 }
+    draw(Line(state.words(.panesTitle), .heading), row: row)
+    for (offset, pane) in panes.enumerated() where row + 1 + offset < rows {
+      let title = look.clip(pane.title, to: columns - 8)
+      let count = Span(String(pane.settings), .quiet)
+      draw(Line([Span(title)], right: [count]), row: row + 1 + offset, margin: 0)
+    }
   }
 }
 
 extension HomeEntry {
+  /// The number of settings in words, such as `54 settings in 7 panes`.
+  fileprivate func size(_ words: Strings) -> String {
+    guard panes.count > 1 else { return words.settings(settings.count) }
+    return words(.homeCountInPanes, String(settings.count), String(panes.count))
+  }
+
   /// The settings, starting with the changed ones, because users look for them.
   fileprivate var byImportance: [HomeSetting] {
     settings.filter(\.isChanged) + settings.filter { !$0.isChanged }
@@ -235,32 +267,26 @@ extension HomeEntry {
 }
 
 extension HomeDialog {
-  /// Returns the most important settings of an entry in one line, such as
-  /// `Signature: Sent from my terminal · Sort by: Size`, as far as they fit.
-  fileprivate func summary(of entry: HomeEntry, columns: Int, _ look: Appearance) -> String {
-    var line = ""
-    for setting in entry.byImportance where setting.isSet && !setting.value.isEmpty {
-      let start = line.isEmpty ? "" : "\(line) \(look.glyphs.dot) "
-      let longer = "\(start)\(setting.title): \(setting.value)"
-      guard look.columns(of: longer) <= columns else {
-        return line.isEmpty ? look.clip(longer, to: columns) : line
-      }
-      line = longer
+  /// Returns the changed settings of an entry in one line, such as `2 changed: Signature, Sort by`, or
+  /// else the settings that are set with their values, as far as they fit.
+  fileprivate func summary(of entry: HomeEntry, columns: Int, _ state: EditorState) -> String {
+    let (look, words) = (state.look, state.words)
+    let set = entry.settings.filter { $0.isSet && !$0.value.isEmpty }
+    let changed = set.filter(\.isChanged).map(\.title)
+    if !changed.isEmpty {
+      let count = words(.countChanged, String(changed.count))
+      return look.clip(words(.labeled, count, changed.joined(separator: ", ")), to: columns)
     }
-    return line
+    let values = set.prefix(20).map { words(.labeled, $0.title, $0.value) }
+    return look.clip(values.joined(separator: " \(look.glyphs.dot) "), to: columns)
   }
 
   /// Returns the facts about an entry in one line, such as
   /// `Mail · org.settee.mail · 54 settings in 7 panes`.
   fileprivate func facts(of entry: HomeEntry, _ state: EditorState) -> String {
-    let words = state.words
-    let count = String(entry.settings.count)
-    let size =
-      entry.panes > 1
-      ? words(.homeCountInPanes, count, String(entry.panes)) : words.settings(entry.settings.count)
     let isKnown = entry.place == title(of: entry) || state.frame.layout != .wide
     let place = entry.group == .files ? entry.format : isKnown ? "" : entry.place
-    let facts = [title(of: entry), place, size]
+    let facts = [title(of: entry), place, entry.size(state.words)]
     return facts.filter { !$0.isEmpty }.joined(separator: " \(state.look.glyphs.dot) ")
   }
 
@@ -319,12 +345,12 @@ extension HomeDialog {
     var spans = [Span(mark + " ", Style(.bad, .bold))]
     spans += query.map { $0.spans(of: title, style) } ?? [Span(title, style)]
     spans.append(Span(String(repeating: " ", count: widths.title - look.columns(of: title))))
-    var owner = entry.isSystem ? words(.homeByRoot) : ""
+    var owner =
+      entry.group == .files ? entry.format : entry.isSystem ? words(.homeByRoot) : ""
     // The name of the file is more important.
     if room - widths.title - widths.state - look.columns(of: owner) < 22 { owner = "" }
     let left = room - widths.title - (owner.isEmpty ? 0 : look.columns(of: owner) + 2)
-    // The name of a file in the current directory is its title.
-    let detail = entry.group == .files ? entry.format : entry.file
+    let detail = entry.group == .files ? entry.place : entry.file
     let stateColumns = look.columns(of: states)
     if fault != nil || stateColumns > widths.state - 2 {
       spans += look.clip(states, to: left)
@@ -390,15 +416,14 @@ extension HomeDialog {
     }
     // Align the changes with the entries above them.
     let widths = HomeDialog.cells(columns)
-    let left = max(room - widths.title - widths.state, 4)
     let time = look.columns(of: change.time) + 2
     let isSame = last.map { ($0.time, $0.app) == (change.time, change.app) } ?? false
-    let spans =
+    let cells =
       cell(isSame ? "" : change.time, time, .quiet)
       + cell(isSame ? "" : change.app, max(widths.title - time, 4))
       + cell(change.title, widths.state)
-    let values = look.clip([Span(old, .quiet), Span(change.new)], to: left)
-    return Line(spans + values, indent: indent)
+    let left = max(room - widths.title - widths.state, 4)
+    return Line(cells + look.clip([Span(old, .quiet), Span(change.new)], to: left), indent: indent)
   }
 }
 

@@ -46,7 +46,8 @@ struct HomeEntry: Sendable {
   ///
   /// Otherwise, the rows are generated from the values.
   var hasBundle = true
-  var panes = 1
+  /// The titles of the panes with their numbers of settings.
+  var panes: [(title: String, settings: Int)] = []
   /// The number of settings with a saved value.
   var set = 0
   /// The number of settings whose saved value differs from the default.

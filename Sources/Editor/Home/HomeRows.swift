@@ -27,7 +27,7 @@ extension HomeDialog {
     let gap: [HomeRow] = hasGaps ? [.gap] : []
     var last: HomeEntry.HomeGroup?
     let missing = entries.count(where: \.isFoldable)
-    let isFolded = filter == .all && !showsMissing && missing > Self.mostMissing
+    let isFolded = filter == .all && !showsMissing && missing > (isTall ? 8 : 3)
     for (index, entry) in entries.enumerated() where filter.includes(entry) {
       if entry.group != last {
         rows += (rows.isEmpty ? [] : gap) + [.heading(entry.group.phrase)]
@@ -44,9 +44,6 @@ extension HomeDialog {
     }
     return rows
   }
-
-  /// The maximum number of programs without a file that have separate rows.
-  private static let mostMissing = 3
 
   /// The number of settings that the search covers.
   var settingCount: Int { entries.reduce(0) { $0 + $1.settings.count } }

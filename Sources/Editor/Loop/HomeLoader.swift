@@ -85,8 +85,11 @@ struct HomeLoader: Sendable {
     report(HomeBatch(entries: waiting, changes: latestChanges, isLast: true))
   }
 
+  /// The latest change of each setting.
   private var latestChanges: [HomeChange] {
-    Array(changes.sorted { $0.moment > $1.moment }.prefix(8))
+    var known: Set<[String]> = []
+    let latest = changes.sorted { $0.moment > $1.moment }
+    return Array(latest.filter { known.insert([$0.word, $0.key]).inserted }.prefix(8))
   }
 
   /// Returns the entry of an app or a program.
@@ -113,7 +116,8 @@ struct HomeLoader: Sendable {
     known.insert(domain.name.text)
     entry.hasBundle = app.bundle != nil
     var isSystem = false
-    entry.panes = max(app.bundle?.panes.count ?? app.panes.count, 1)
+    let counts = app.settings.reduce(into: [:]) { $0[$1.pane, default: 0] += 1 }
+    entry.panes = (app.bundle?.panes ?? app.panes).map { ($0.title, counts[$0.file] ?? 0) }
     entry.fault = app.fault?.message ?? app.bundle?.faults.first
     if let file = domain.text {
       let path = file.place
@@ -163,7 +167,7 @@ struct HomeLoader: Sendable {
 
   private mutating func addChanges(of app: App, titled title: String, word: String) {
     for domain in app.domains {
-      for change in ((try? domain.history()) ?? []).suffix(5) {
+      for change in ((try? domain.history()) ?? []).suffix(8) {
         let control = app.setting(at: change.path, in: domain)?.control
         func shown(_ value: PropertyList?) -> String {
           change.isSecret
@@ -217,7 +221,9 @@ struct HomeLoader: Sendable {
       word: word, title: bundle?.title ?? name, group: group, place: bundle?.domain ?? word,
       file: word)
     if entry.title == "Settings" { entry.title = entry.place }
-    entry.panes = max(bundle?.panes.count ?? 1, 1)
+    entry.panes = (bundle?.panes ?? []).map { pane in
+      (pane.title, pane.controls.count { $0.key != nil })
+    }
     if case .failure(let error) = read { entry.fault = SetteeError(error).message }
     entry.fault = entry.fault ?? bundle?.faults.first
     entry.format = group == .files ? words(.homeBundle) : ""

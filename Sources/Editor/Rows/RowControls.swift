@@ -46,6 +46,9 @@ extension EditorState {
     let glyphs = look.glyphs
     var tail: [Span] = []
     if face.marks.contains(.restart) { tail.append(Span("  " + glyphs.restart, .quiet)) }
+    if face.conflict != nil, frame.layout == .wide {
+      tail.append(Span("  " + words(.conflictWord), Style(.bad, .bold)))
+    }
     let left = room - look.columns(of: tail)
     func text(_ room: Int) -> Span {
       Span(look.clip(face.value, to: max(room, 1)), style, .activate)

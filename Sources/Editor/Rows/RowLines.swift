@@ -20,7 +20,9 @@ extension EditorState {
         let parent = number == 0 ? id.group.flatMap(parentTitle) ?? "" : ""
         let spans = [Span(parent, .quiet), Span(String(shown.dropFirst(parent.count)), .heading)]
           .filter { !$0.text.isEmpty }
-        return isLast ? heading(spans) : spans.aligned(look, indent: textIndent)
+        // A rule separates tables, but not the tables inside of a table, which are indented instead.
+        let hasRule = isLast && parent.isEmpty
+        return hasRule ? heading(spans) : spans.aligned(look, indent: textIndent + nesting(of: id))
       }
     }
     let lines = rowLines(id, isFocused: index == focusIndex)
@@ -72,17 +74,8 @@ extension EditorState {
     }
   }
 
-  /// Returns the beginning of a section's title that names an earlier section, such as `tool.ruff.` in
-  /// `tool.ruff.lint`, or `nil` if no earlier section has this name or the file has a bundle.
-  func parentTitle(of group: Int) -> String? {
-    let groups = pane.groups
-    guard document.isFile, !document.hasBundle, groups.indices.contains(group),
-      let title = groups[group].title
-    else { return nil }
-    // The parent is rarely far above, so a page with thousands of sections needn't be searched.
-    return groups[max(group - 50, 0)..<group].lazy.compactMap(\.title).map { $0 + "." }
-      .filter { title.hasPrefix($0) && $0.count < title.count }.max { $0.count < $1.count }
-  }
+  /// Returns the beginning of a section's title that names an earlier section of the page.
+  func parentTitle(of group: Int) -> String? { document.parentTitle(of: group, in: place.pane) }
 
   /// Returns the line of a heading, with a rule that carries the eye to the other edge.
   func heading(_ spans: [Span]) -> Line {
@@ -110,7 +103,7 @@ extension EditorState {
     switch frame.layout {
     case _ where look.isRightToLeft: lines = mirroredRow(face, field)
     case .near, .single: lines = sentence(face, field)
-    case .wide: lines = columnRow(face, field)
+    case .wide: lines = columnRow(face, field, nesting: nesting(of: id))
     }
     if case .link = face.form, !lines.isEmpty, let outside = withControl(of: id, { $0.url }) {
       lines[0].link = outside.flatMap(\.safeLink)
@@ -135,10 +128,18 @@ extension EditorState {
 
   // MARK: Columns
 
-  private func columnRow(_ face: RowModel, _ field: (any EditingDialog)?) -> [Line] {
+  /// The columns by which an item is indented because its section belongs to another one.
+  private func nesting(of id: RowID) -> Int {
+    let isNested = frame.layout == .wide && id.group.flatMap(parentTitle) != nil
+    return isNested ? ScreenLayout.nesting : 0
+  }
+
+  private func columnRow(
+    _ face: RowModel, _ field: (any EditingDialog)?, nesting: Int
+  ) -> [Line] {
     let column = valueIndent
     var before = markSpans(face)
-    before.append(Span(" "))
+    before.append(Span(.blanks(1 + nesting)))
     before += leadSpans(face)
     let start = 1 + look.columns(of: before)
     let titles = look.wrap(buttonTitle(face), to: min(width(from: start), ScreenLayout.text))

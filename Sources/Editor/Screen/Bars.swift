@@ -43,10 +43,19 @@ extension EditorState {
     let placeRoom = rest - used - (isFirst ? 0 : 2)
     let shown = look.clipPath(location, to: max(placeRoom, 1))
     // A path of which only the name is left isn't shown next to the same name.
-    let isKnown = shown.isEmpty || shown == "\(look.glyphs.ellipsis)/\(name)"
-    guard placeRoom >= 5, !isKnown else { return Line(left, right: right) }
-    left.append(Span((isFirst ? "" : "  ") + shown, .quiet))
+    let isKnown = shown.isEmpty || shown.hasSuffix("\(look.glyphs.ellipsis)/\(name)")
+    let text = isKnown ? look.clip(headerSection, to: max(placeRoom, 1)) : shown
+    guard placeRoom >= 5, !text.isEmpty else { return Line(left, right: right) }
+    left.append(Span((isFirst ? "" : "  ") + text, .quiet))
     return Line(left, right: right)
+  }
+
+  /// The section that has the focus, unless the sidebar or the breadcrumb path shows where it is.
+  private var headerSection: String {
+    guard path.count == 1, frame.sidebar == nil, frame.layout != .single, !showsHome else {
+      return ""
+    }
+    return focused.group.flatMap(group)?.title ?? ""
   }
 
   /// The path of the file, or the domain of an app in its first pane.
@@ -150,13 +159,15 @@ extension EditorState {
   /// the right.
   var hintLine: Line {
     if let content = topDialog {
-      let room = size.columns - 2
+      let room = size.columns - 2 - (showsHome && frame.inspector != nil ? 10 : 0)
       guard showsHome, frame.layout == .wide else {
         return Line(hints(of: content, columns: room), indent: 1)
       }
       let left = hints(of: content, columns: room) { !$0.isGeneral }
       let right = hints(of: content, columns: room - look.columns(of: left)) { $0.isGeneral }
-      return Line(left, right: right.dropLast(), indent: 1)
+      let position = frame.inspector == nil ? "" : home?.position ?? ""
+      let count = position.isEmpty ? [] : [Span("   " + position, .quiet)]
+      return Line(left, right: right.dropLast() + count, indent: 1)
     }
     if frame.layout == .single {
       let help = keys.key(for: .help, in: .rows) ?? ""

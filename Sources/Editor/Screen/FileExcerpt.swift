@@ -11,11 +11,12 @@ struct FileExcerpt: Sendable, Equatable {
     var marked = ""
     var after = ""
 
-    /// The style of a line without a marked part: the header of a table, a comment, or other text.
-    var style: Style {
-      let text = (before + after).drop { $0 == " " }
-      if text.hasPrefix("[") { return .text }
-      return ["#", ";", "//"].contains { text.hasPrefix($0) } ? .explanation : .quiet
+    /// The text of the line in the colors of a text editor, except for the marked part.
+    var spans: [Span] {
+      guard marked.isEmpty else {
+        return [Span(before), Span(marked, .key)] + after.code
+      }
+      return (before + after).code
     }
   }
 
@@ -95,43 +96,78 @@ struct FileExcerpt: Sendable, Equatable {
 extension FileExcerpt {
   /// Returns the lines as they are drawn, with their numbers.
   ///
-  /// Long lines are scrolled so that the marked part is visible.
-  func drawn(_ look: Appearance, columns: Int) -> [[Span]] {
+  /// Long lines are wrapped, or scrolled so that the marked part is visible.
+  func drawn(_ look: Appearance, columns: Int, wraps: Bool = false) -> [[Span]] {
     let width = String(lines.last?.number ?? 1).utf8.count
     let room = max(columns - width - 3, 4)
+    func side(_ text: String, _ style: Style) -> Span {
+      let blanks = String(repeating: " ", count: width - text.utf8.count)
+      return Span("\(blanks)\(text) \(look.glyphs.track) ", style)
+    }
     return lines.flatMap { line -> [[Span]] in
       let number = String(line.number)
-      let blanks = String(repeating: " ", count: width - number.utf8.count)
-      let isFaulty = error?.line == line.number
-      let side = Span(
-        "\(blanks)\(number) \(look.glyphs.track) ", isFaulty ? Style(.bad, .bold) : .rail)
-      let caret = isFaulty ? (error?.column ?? 1) - 1 : 0
       let whole = line.before + line.marked + line.after
-      // The text before the marked part, or before the error, must fit.
-      let lead = isFaulty ? String(whole.prefix(caret)) : line.before
-      let need = look.columns(of: lead) + min(look.columns(of: line.marked), room / 2) + 2
-      let skipped = need > room && look.columns(of: whole) > room ? need - room : 0
-      func cut(_ text: String, _ columns: Int) -> String {
-        columns > 0 ? look.clipStart(text, to: max(look.columns(of: text) - columns, 1)) : text
+      if error?.line == line.number {
+        let caret = (error?.column ?? 1) - 1
+        // The text before the error must fit.
+        let lead = look.columns(of: String(whole.prefix(caret)))
+        let skipped = lead + 2 > room && look.columns(of: whole) > room ? lead + 2 - room : 0
+        let text = look.clip(look.scrolled(whole, by: skipped), to: room)
+        let column = min(max(lead - skipped, 0), room - 1)
+        let pointer = String(repeating: " ", count: width + 3 + column) + "^"
+        let style = Style(.bad, .bold)
+        return [[side(number, style), Span(text)], [Span(pointer, style)]]
       }
-      let before = cut(isFaulty ? whole : line.before, skipped)
-      let spans =
-        isFaulty
-        ? [Span(before)]
-        : [
-          Span(before, line.marked.isEmpty ? line.style : .text), Span(line.marked, .key),
-          Span(line.after, line.marked.isEmpty ? line.style : .quiet),
-        ]
-      let text = look.clip(spans.filter { !$0.text.isEmpty }, to: room)
-      guard isFaulty else { return [[side] + text] }
-      let column = min(max(look.columns(of: lead) - skipped, 0), room - 1)
-      let pointer = String(repeating: " ", count: width + 3 + column) + "^"
-      return [[side] + text, [Span(pointer, Style(.bad, .bold))]]
+      if wraps {
+        return look.wrap(line.spans, to: room, lines: 6).enumerated().map { index, spans in
+          [side(index == 0 ? number : "", .rail)] + spans
+        }
+      }
+      let need = look.columns(of: line.before) + min(look.columns(of: line.marked), room / 2) + 2
+      let skipped = need > room && look.columns(of: whole) > room ? need - room : 0
+      var shown = line
+      shown.before = look.scrolled(line.before, by: skipped)
+      return [[side(number, .rail)] + look.clip(shown.spans.filter { !$0.text.isEmpty }, to: room)]
     }
   }
 
   /// The lines as plain text, with a caret below the position of the error.
   func text(_ look: Appearance) -> [String] {
     drawn(look, columns: 120).map { $0.reduce("") { $0 + $1.text } }
+  }
+}
+
+extension String {
+  /// The text of a settings file in the colors of a text editor: comments, headers of tables, and
+  /// values.
+  fileprivate var code: [Span] {
+    var spans: [Span] = []
+    var (text, isValue) = (self[...], false)
+    func take(_ count: Int, _ style: Style) {
+      spans.append(Span(String(text.prefix(count)), style))
+      text = text.dropFirst(count)
+    }
+    if text.drop(while: { $0 == " " }).first == "[" { return [Span(self)] }
+    while let first = text.first {
+      let isStart = spans.last?.text.last ?? " " == " "
+      if isStart, ["#", ";", "//"].contains(where: { text.hasPrefix($0) }) {
+        take(text.count, .explanation)
+      } else if first == "\"" || first == "'" {
+        let count = text.dropFirst().firstIndex(of: first).map { text[...$0].count } ?? text.count
+        let isKey = text.dropFirst(count).drop { $0 == " " }.first == ":" && !isValue
+        take(count, isKey ? .quiet : .good)
+      } else if !isValue, first == "=" || first == ":" {
+        isValue = true
+        take(1, .quiet)
+      } else if " ,[]{}".contains(first) {
+        if first == "," || first == "{" { isValue = false }
+        take(1, .quiet)
+      } else {
+        let end = isValue ? " ,]}" : " =:,]}"
+        let word = text.prefix { !end.contains($0) }
+        take(max(word.count, 1), isValue ? .good : .quiet)
+      }
+    }
+    return spans
   }
 }

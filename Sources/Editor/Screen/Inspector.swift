@@ -42,9 +42,8 @@ extension Canvas {
     guard let columns = state.frame.inspector, let end = state.frame.hints else { return }
     draw(in: Area(rows: 1..<end, columns: columns), on: .side) { canvas in
       canvas.clear()
-      let widest = state.size.columns < 160 ? 36 : 52
       let inner = columns.lowerBound + 2
-      let right = min(columns.upperBound - 2, inner + widest)
+      let right = min(columns.upperBound - 2, inner + 52)
       canvas.area.columns = inner..<max(right, inner + 1)
       canvas.drawFacts(state)
     }
@@ -53,40 +52,32 @@ extension Canvas {
   private mutating func drawFacts(_ state: EditorState) {
     guard let face = state.face(of: state.focused) else { return }
     draw(Line(look.clip(face.title, to: columns), Style(.text, .bold)), row: 1)
-    let help = state.helpText ?? ""
-    for (row, text) in look.wrapAndClip(help, to: columns, lines: 3).enumerated() {
-      draw(Line(text, .explanation), row: 2 + row)
+    var row = 2
+    for text in look.wrapAndClip(state.helpText ?? "", to: columns, lines: 3) where !text.isEmpty {
+      draw(Line(text, .explanation), row: row)
+      row += 1
     }
     guard let facts = state.focusedFacts, let name = facts.setting else { return }
     let (control, about) = (facts.control, facts.details)
-    let inspected = state.inspected(facts)
-    for (row, fact) in inspected.enumerated() {
-      drawFact(fact.label, fact.text, isNow: row == 0, row: 5 + row)
+    row += 1
+    for (index, fact) in state.inspected(facts, name, columns: columns).enumerated() {
+      drawFact(fact.label, fact.text, isNow: index == 0, row: row)
+      row += 1
     }
-    let below = 6 + (state.document.hasDefaults ? state.hasCloud ? 5 : 4 : 2)
+    row += 1
     let states = state.stateFacts(facts).prefix(3)
-    for (row, fact) in states.enumerated() {
+    for fact in states {
       let text = Span(" " + look.clip(fact.text, to: columns - 3), fact.style)
-      draw(Line([fact.mark, text]), row: below + row)
+      draw(Line([fact.mark, text]), row: row)
+      row += 1
     }
-    // The header has the path of a settings file, and the lines of the file show the saved value.
-    let foot = rows - (state.document.isFile ? 2 : 4)
-    // In a file without defaults, settings rarely have a state.
-    let least = state.document.hasDefaults ? 3 : 0
-    let first = below + max(states.count, least) + (max(states.count, least) > 0 ? 1 : 0)
+    if !states.isEmpty { row += 1 }
     // The lines of the file take all the rows that the other sections don't need.
     let sections = [control.choices.count, min(about?.history.count ?? 0, 8)].filter { $0 > 0 }
     let others = sections.reduce(0) { $0 + $1 + 2 }
-    var row = drawFile(state, about, from: first, to: foot - 1, others: others)
-    row = drawChoices(state, control, about?.cloud, from: row, to: foot - 1)
-    drawHistory(state, about?.history ?? [], from: row, to: foot - 1)
-    let words = state.words
-    drawFact(words(.inspectKey), name.key, row: foot)
-    guard !state.document.isFile else { return }
-    let stored = state.stored(name).map { state.literal(control, $0) } ?? words(.notSet)
-    drawFact(words(.savedWord), stored, row: foot + 1)
-    // Show the path of the settings file without a label, because a path is easy to recognize.
-    put(look.clipStart(about?.file ?? "", to: columns), row: foot + 2, column: 0)
+    row = drawFile(state, about, from: row, to: rows - 1, others: others)
+    row = drawChoices(state, control, about?.cloud, from: row, to: rows - 1)
+    drawHistory(state, about?.history ?? [], from: row, to: rows - 1)
   }
 
   private mutating func drawFact(_ label: String, _ text: String, isNow: Bool = false, row: Int) {
@@ -105,9 +96,15 @@ extension Canvas {
     draw(Line(state.words(.infoFile), .heading), row: row)
     row += 1
     let differences = min(about.differences.count, 6)
-    let room = end - row - others - (differences > 0 ? differences + 2 : 0)
-    let lines = excerpt.around(min(max(room, 9), end - row))
-    for spans in lines.drawn(look, columns: columns) {
+    let room = min(max(end - row - others - (differences > 0 ? differences + 2 : 0), 9), end - row)
+    var lines = excerpt.around(room)
+    var drawn = lines.drawn(look, columns: columns, wraps: true)
+    // Long lines are wrapped, so fewer lines may fit.
+    while drawn.count > room, lines.lines.count > 1 {
+      lines = excerpt.around(lines.lines.count - max((drawn.count - room) / 2, 1))
+      drawn = lines.drawn(look, columns: columns, wraps: true)
+    }
+    for spans in drawn.prefix(room) {
       draw(Line(spans), row: row)
       row += 1
     }
@@ -169,14 +166,14 @@ extension EditorState {
     return origin == .none ? "" : words(origin.phrase)
   }
 
-  /// Returns the facts about a row, starting with those that nearly every row has, so that they stay
-  /// in place when the focus moves.
-  fileprivate func inspected(_ row: RowFacts) -> [(label: String, text: String)] {
+  /// Returns the facts about a row that no other part of the inspector or of the header shows.
+  fileprivate func inspected(
+    _ row: RowFacts, _ name: SettingName, columns: Int
+  ) -> [(label: String, text: String)] {
     let control = row.control
     func shown(_ value: PropertyList?) -> String {
       guard let value else { return words(.notSet) }
-      let choice = control.choiceIndex(of: value).map { control.choices[$0].title }
-      let text = choice ?? shownText(control, value)
+      let text = shownText(control, value)
       return text.isEmpty ? words(.emptyList) : text
     }
     var cloud = ""
@@ -190,13 +187,18 @@ extension EditorState {
         separator: " ")
       range = low + look.glyphs.dash + high
     }
-    let value = (words(.inspectValue), shown(row.value))
-    let source = (words(.inspectSource), row.source)
-    guard document.hasDefaults else { return [value, source] }
-    let usual = control.kind == .title ? "" : shown(control.defaultValue)
+    // A short list of choices marks the default and the value in the cloud.
+    let isListed = 1...12 ~= control.choices.count
+    let hasDefault = document.hasDefaults && !isListed && control.kind != .title
     let facts = [
-      value, (words(.inspectDefault), usual), source, (words(.cloud), cloud),
-      (words(.inspectRange), range),
+      (words(.inspectValue), shown(row.value)),
+      (words(.inspectDefault), hasDefault ? shown(control.defaultValue) : ""),
+      (words(.inspectSource), row.source == document.location ? "" : row.source),
+      (words(.cloud), isListed ? "" : cloud), (words(.inspectRange), range),
+      (words(.inspectKey), name.key),
+      // The lines of a settings file show the saved value, and the header shows the path.
+      (words(.savedWord), document.isFile ? "" : stored(name).map { literal(control, $0) } ?? ""),
+      (words(.infoFile), document.isFile ? "" : look.clipPath(row.details?.file ?? "", to: columns - 9)),
     ]
     return facts.filter { !$0.1.isEmpty }
   }
@@ -204,6 +206,8 @@ extension EditorState {
   /// Returns the problems with a row and its unsaved or unpushed changes, with their markers.
   fileprivate func stateFacts(_ row: RowFacts) -> [(mark: Span, text: String, style: Style)] {
     let (control, marks, glyphs) = (row.control, row.face.marks, look.glyphs)
+    // The sidebar explains the marks of changes.
+    let hasLegend = frame.sidebar != nil
     var facts: [(mark: Span, text: String, style: Style)] = []
     func add(_ mark: String, _ style: Style, _ text: String, _ ink: Style = .text) {
       facts.append((Span(mark, style), text, ink))
@@ -215,12 +219,14 @@ extension EditorState {
     if marks.contains(.managed) { add(glyphs.managed, .managed, words(.marksManaged)) }
     if marks.contains(.staged) {
       add(glyphs.staged, .modified, words(.unsaved))
-    } else if marks.contains(.changed) {
+    } else if marks.contains(.changed), !hasLegend {
       add(glyphs.changed, .modified, words(.marksChanged))
     } else if marks.contains(.set), document.isFile, document.hasDefaults {
       add(" ", .quiet, words(.marksSet))
     }
-    if marks.contains(.unpushed) { add(glyphs.unpushed, .unpushed, words(.notPushed)) }
+    if marks.contains(.unpushed), !hasLegend {
+      add(glyphs.unpushed, .unpushed, words(.notPushed))
+    }
     if marks.contains(.restart) { add(glyphs.restart, .quiet, words(.afterRestart)) }
     if let author = row.face.author { add(" ", .quiet, author, .foreign) }
     return facts

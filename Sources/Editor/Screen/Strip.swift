@@ -25,13 +25,18 @@ extension Canvas {
     let frame = state.frame
     draw(in: Area(rows: 0..<rows, columns: frame.pane), on: .page) { canvas in
       for (row, line) in zip(frame.help, state.helpLines) { canvas.draw(line, row: row) }
-      guard let row = frame.facts, state.message == nil, frame.inspector == nil else { return }
-      guard frame.rule == nil else { return canvas.draw(state.factLine, row: row, margin: 0) }
-      // Without a rule above it, the line must not look like another row.
-      canvas.draw(in: Area(rows: row..<(row + 1), columns: 0..<state.size.columns), on: .bar) {
-        $0.clear()
-        $0.draw(state.factLine, row: 0, margin: 0)
-      }
+      if frame.inspector == nil { canvas.drawFacts(state.factLine, state) }
+    }
+  }
+
+  /// Draws the line of facts about the focused row, which a message replaces.
+  mutating func drawFacts(_ line: @autoclosure () -> Line, _ state: EditorState) {
+    guard let row = state.frame.facts, state.message == nil else { return }
+    guard state.frame.rule == nil else { return draw(line(), row: row, margin: 0) }
+    // Without a rule above it, the line must not look like another row.
+    draw(in: Area(rows: row..<(row + 1), columns: 0..<state.size.columns), on: .bar) {
+      $0.clear()
+      $0.draw(line(), row: 0, margin: 1)
     }
   }
 
@@ -137,6 +142,12 @@ extension EditorState {
     var file: [Span] = []
     if frame.layout == .wide, !look.isRightToLeft, !frame.help.isEmpty, fileLine == nil {
       file = fileSpans(columns: room / 2) ?? []
+    }
+    // The header shows the section, so the line of the file is more useful than the key.
+    if frame.layout == .near, frame.rule == nil, !look.isNear, !look.isRightToLeft,
+      let line = fileSpans(columns: room)
+    {
+      return Line(line, right: [Span(position)], indent: textIndent)
     }
     var facts = row.map { self.facts($0, hasFile: !file.isEmpty) } ?? []
     let rest = file.isEmpty ? room : room - look.columns(of: file) - look.columns(of: gap)

@@ -115,7 +115,8 @@ struct EditorState: Sendable {
   var frame: ScreenLayout {
     ScreenLayout(
       size, isNear: look.isNear, isMirrored: look.isRightToLeft,
-      sidebar: sidebarColumns, isHome: showsHome)
+      sidebar: sidebarColumns, isHome: showsHome,
+      showsFile: document.isFile && !document.hasDefaults)
   }
 
   var dialog: (any Dialog)? { dialogs.last }

@@ -36,6 +36,9 @@ struct PaneTree: Sendable {
   ///
   /// Nearly every setting has exactly one row.
   let rowsByName: [SettingName: [RowPlace]]
+  /// For each pane of a file, the beginnings of the titles of sections inside of an earlier section,
+  /// such as `tool.ruff.` in `tool.ruff.lint`, keyed by their groups.
+  private var parentTitles: [[Int: String]] = []
   private var titleWidths: [GlyphSet: [Int]] = [:]
   private var outlineWidths: [GlyphSet: Int] = [:]
   /// The path of the settings file in the form that is shown to the user, or an empty string.
@@ -70,6 +73,7 @@ struct PaneTree: Sendable {
     // Omit the panes for list items, because their keys are entries in the list's value rather than
     // settings.
     rowsByName = Self.rows(bundle.panes)
+    if isFile, !hasBundle { parentTitles = panes.map(Self.parentTitles) }
     for lettering in [GlyphSet.unicode, .ascii] {
       var look = Appearance()
       look.lettering = lettering
@@ -104,6 +108,26 @@ struct PaneTree: Sendable {
   ///
   /// If the app has a bundle, the bundle declares all keys, so the user can't add others.
   var hasOpenKeys: Bool { isFile || !hasBundle }
+
+  private static func parentTitles(in pane: Pane) -> [Int: String] {
+    var (parents, titles): ([Int: String], Set<String>) = ([:], [])
+    for index in pane.groups.indices {
+      guard let title = pane.groups[index].title else { continue }
+      var parent = title[...]
+      while parents[index] == nil, let dot = parent.lastIndex(of: ".") {
+        if titles.contains(String(parent[..<dot])) { parents[index] = String(parent[...dot]) }
+        parent = parent[..<dot]
+      }
+      titles.insert(title)
+    }
+    return parents
+  }
+
+  /// Returns the beginning of a section's title that names an earlier section, such as `tool.ruff.`
+  /// in `tool.ruff.lint`, or `nil` if there is none or the file has a bundle.
+  func parentTitle(of group: Int, in pane: Int) -> String? {
+    parentTitles.indices.contains(pane) ? parentTitles[pane][group] : nil
+  }
 
   /// Returns a pane for each list in the app's panes, with a row for each list item.
   private static func listPanes(_ panes: [Pane]) -> [Pane] {
@@ -170,6 +194,7 @@ struct PaneTree: Sendable {
           columns = min(columns, ScreenLayout.linkTitle)
         }
         if let section { columns += look.columns(of: section) + 1 }
+        if parentTitle(of: index, in: pane) != nil { columns += ScreenLayout.nesting }
         longest = max(longest, columns)
       }
     }
