@@ -28,6 +28,11 @@ import Testing
     ("b:\n-\nurl: hello\n", ["add", "b", "c"]),
     ("b:\n-\nurl: hello\n", ["remove", "b[0]"]),
     ("b:\n- c\n-\nurl: hello\n", ["move", "b[1]", "0"]),
+    ("l:\n- \n\nk:\n- \n", ["set", "k[0]", "c"]),
+    ("l:\n- \n\nk:\n- \n", ["set", "l[0]", "c"]),
+    ("k:\n- a\n- \n", ["add", "k", "c"]),
+    ("k:\n- a\n-", ["set", "n", "c"]),
+    ("k:\n- a\n-\n", ["remove", "k[0]"]),
     // The text stays the same, but becomes a string for readers of YAML 1.1.
     ("a: no # x\n", ["set", "a", "no", "--type", "string"]),
     ("a: # x\n", ["set", "a", "", "--type", "string"]),

@@ -50,6 +50,10 @@ import Testing
     ("b:\n- a\n- # none\n\n# c\n-\n-\nurl: x\n", ["b[0]=a", "b[1]=", "b[2]=", "b[3]=", "url=x"]),
     ("\u{FEFF}b:\r\n- -\r\n  -\r\nc: |\r\n  -\r\n  x\r\n", ["b[0][0]=", "b[0][1]=", "c=-\nx\n"]),
     ("m:\n  - k:\n    -\n  -\nu: &b x\nv: *b\n", ["m[0].k[0]=", "m[1]=", "u=x", "v=x"]),
+    // The end of the file instead of a key.
+    ("l:\n- \n\nk:\n- \n", ["l[0]=", "k[0]="]), ("k:\n- a\n-", ["k[0]=a", "k[1]="]),
+    ("m:\n  k:\n  - # none\n\n# end\n", ["m.k[0]="]), ("k:\n- -\n", ["k[0][0]="]),
+    ("k:\n-\n...\n", ["k[0]="]), ("a: |\n  -\nk:\n-\n", ["a=-\n", "k[0]="]),
   ])
   func `a list that isn't indented can end in an empty item`(
     source: String, told: [String]

@@ -113,7 +113,8 @@ extension [UInt8] {
   }
 }
 
-// Empty list items, which libfyaml 0.7.12 can't parse if the list isn't indented and a key follows.
+// Empty list items, which libfyaml 0.7.12 can't parse if the list isn't indented and a key or the
+// end of the file follows.
 extension YAMLEvent {
   /// Parses a YAML file in which a placeholder replaces each empty list item.
   ///
@@ -185,7 +186,7 @@ extension [UInt8] {
       }
       at = lineEnd(of: at)
     }
-    return items
+    return items + (last.map { [$0.end] } ?? [])
   }
 
   private func isLineEnd(_ offset: Int) -> Bool { offset >= count || self[offset].isLineEnd }
