@@ -38,6 +38,19 @@ import Testing
       "a.toml", "[[y]]\na = 1\n[[y.x]]\nb = 1\n[[y]]\nc = 1\n", "set", "y[0].x", "[]",
       gives: "[[y]]\na = 1\nx = []\n[[y]]\nc = 1\n",
       #"y[0]: {"a": 1, "x": [{"b": 1}]} -> {"a": 1, "x": []}"#),
+    Job(
+      "a.toml", "[[y]]\na = 1\n[[y.x]]\nb = 1\n[[y.x]]\nb = 2\n[[y]]\na = 2\n", "set", "y",
+      #"[{"a": 1, "x": []}]"#, gives: "[[y]]\na = 1\nx = []\n",
+      #"y: [{"a": 1, "x": [{"b": 1}, {"b": 2}]}, {"a": 2}] -> [{"a": 1, "x": []}]"#),
+    Job(
+      "a.toml", "# c\n[[y]]\nname = 1\n[[y]]\nname = 2\n[[y.x]]\nb = 1\n", "set", "y",
+      #"[{"name": 2, "x": []}]"#, gives: "[[y]]\nname = 2\nx = []\n",
+      #"y: [{"name": 1}, {"name": 2, "x": [{"b": 1}]}] -> [{"name": 2, "x": []}]"#),
+    Job(
+      "a.toml", "# c\n[[y]]\nname = 1\n[[y.x]]\nb = 1\n[[y]]\nname = 2\n", "set", "y",
+      #"[{"name": 2}, {"name": 1, "x": []}]"#,
+      gives: "[[y]]\nname = 2\n# c\n[[y]]\nname = 1\nx = []\n",
+      #"y: [{"name": 1, "x": [{"b": 1}]}, {"name": 2}] -> [{"name": 2}, {"name": 1, "x": []}]"#),
   ]
 
   static let nulls = [

@@ -72,9 +72,10 @@ extension Document {
     // An empty list replaces a list of tables with headers after they are removed.
     let sets = others.filter { $0.kind == .set }
     let hasHeaders = sets.map { node(at: $0.place).map { nodes[$0].form } == .elements }
-    // The path contains indices before the edits of the lists around it, so it may be wrong then.
-    let emptied = zip(sets, hasHeaders).filter(\.1).map(\.0).filter { edit in
-      !items.contains { $0.list != edit.place && edit.place.steps.starts(with: $0.list.steps) }
+    // The edits of the lists around it change the indices in its path.
+    let emptied = zip(sets, hasHeaders).filter(\.1).compactMap { edit, _ in
+      items.reduce(Optional(edit.place)) { place, item in place.flatMap(item.moved) }
+        .map { DocumentEdit.set($0, .list([])) }
     }
     apply(
       try document.changedSettings(by: zip(sets, hasHeaders).filter { !$1 }.map(\.0), disabled))
@@ -243,6 +244,32 @@ extension [DocumentEdit] {
         runs.append([edit])
       }
     }
+  }
+}
+
+extension DocumentEdit {
+  /// Returns a path with the index that it has after this edit of a list, or `nil` if the edit
+  /// removes the item that contains it.
+  fileprivate func moved(_ place: DocumentPath) -> DocumentPath? {
+    let depth = list.steps.count
+    guard changesItems, place.steps.count > depth, place.steps.starts(with: list.steps),
+      case .index(var index) = place.steps[depth]
+    else { return place }
+    switch self {
+    case .insert(_, let target, _): if target <= index { index += 1 }
+    case .remove(let item):
+      if item.lastIndex == index { return nil }
+      if item.lastIndex < index { index -= 1 }
+    case .move(let item, let target):
+      if item.lastIndex == index {
+        index = target
+      } else {
+        if item.lastIndex < index { index -= 1 }
+        if target <= index { index += 1 }
+      }
+    case .set: break
+    }
+    return DocumentPath(place.steps[..<depth] + [.index(index)] + place.steps[(depth + 1)...])
   }
 }
 
