@@ -102,6 +102,19 @@ import Testing
     #expect(try String(contentsOfFile: path, encoding: .utf8) == job.old)
   }
 
+  @Test(arguments: [
+    ("a.toml", "l = [\"x\", 1.50]\n"), ("a.yaml", "l: [x, 1.50]\n"),
+    ("a.json", #"{"l": ["x", 1.50]}"#),
+  ])
+  func `an item that stays the same is reported as unchanged`(file: String, text: String) throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/\(file)", text)
+    #expect(try sandbox.run("set", file, "l[0]", "x").out == "l[0]: \"x\" (unchanged)\n")
+    #expect(try sandbox.run("set", file, "l[1]", "1.50").out == "l[1]: 1.50 (unchanged)\n")
+    #expect(try sandbox.run("move", file, "l[0]", "0").out == "l[0]: \"x\" (unchanged)\n")
+    #expect(try String(contentsOfFile: sandbox.path("work/\(file)"), encoding: .utf8) == text)
+  }
+
   @Test func `a table whose header stays is removed once`() throws {
     let sandbox = try Sandbox()
     try sandbox.write("work/a.toml", "[t]\na = 1\n# c\n")

@@ -307,7 +307,7 @@ extension Call {
       do { try domain.apply(edit, to: layer) } catch {
         throw withRights(error, to: [list.place])
       }
-      sayHowToReload([list.place])
+      if change != nil { sayHowToReload([list.place]) }
     }
     let typed = !isSecret && domain.text?.known?.isWritten(edit) == true ? edit.text : nil
     // A value is shown in the form in which it will be read.
@@ -333,6 +333,8 @@ extension Call {
       switch (index, old, new) {
       case (nil, _, _) where old != new: "\(key): \(shown(old)) -> \(shown(new))"
       case (nil, _, _): "\(key): \(shown(new)) is now a string for all programs"
+      case (let index?, _, _) where change == nil:
+        "\(key)[\(index)]: \(typed ?? shown(new ?? edit.item)) (unchanged)"
       case (let index?, nil, nil): "\(key)[\(from ?? index)]: moved to [\(index)]"
       case (let index?, nil, _): "\(key)[\(index)]: added \(typed ?? shown(new))"
       case (let index?, _, nil): "\(key)[\(index)]: removed \(shown(old))"
