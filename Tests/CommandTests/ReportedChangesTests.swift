@@ -165,6 +165,57 @@ import Testing
     #expect(file == "[t]\nx = 1.20\ny = 1.50\nl = [2.50]\n")
   }
 
+  @Test(arguments: [
+    (
+      "t.toml", "s.toml", "d = 2026-01-02\nt = 07:32:00\nl = [2026-01-02T03:04:05Z]\n",
+      "d = 2026-01-02\nt = 07:32:00\nl = [2026-01-02T03:04:05Z]\n"
+    ),
+    (
+      "t.toml", "s.toml", "[[t]]\nd = 2026-01-02\ns = \"2026-01-02\"\n",
+      "[[t]]\nd = 2026-01-02\ns = \"2026-01-02\"\n"
+    ),
+    (
+      "t.json", "s.toml", "d = 2026-01-02\nl = [07:32:00]\n",
+      "{\n  \"d\": \"2026-01-02\",\n  \"l\": [\"07:32:00\"]\n}\n"
+    ),
+    (
+      "t.json", "s.yaml", "n: 12345678901234567890123\nl: [12345678901234567890123]\n",
+      "{\n  \"n\": 12345678901234567890123,\n  \"l\": [12345678901234567890123]\n}\n"
+    ),
+    ("t.yaml", "s.yaml", "a: -18446744073709551616\n", "a: -18446744073709551616\n"),
+  ])
+  func `imported dates and long numbers stay what they are`(
+    file: String, source: String, text: String, result: String
+  ) throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/\(file)", file.hasSuffix("json") ? "{}\n" : "")
+    try sandbox.write("work/\(source)", text)
+    let outcome = try sandbox.run("import", file, source)
+    #expect(outcome.code == 0, "\(outcome)")
+    let path = sandbox.path("work/\(file)")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == result)
+    let again = try sandbox.run("import", file, source)
+    #expect(again.code == 0 && !again.out.contains("->"), "\(again)")
+  }
+
+  @Test func `an import that would lose a tag of YAML is rejected`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/s.yaml", "a: !secret x\nl: [!Ref q]\n")
+    try sandbox.write("work/t.yaml", "z: 1\na: !secret y\n")
+    let outcome = try sandbox.run("import", "t.yaml", "s.yaml")
+    #expect(outcome.code == 3, "\(outcome)")
+    #expect(
+      outcome.err
+        == "settee: Can't import s.yaml because the tag !Ref of 'l[0]' would be lost. Copy 'l[0]' in an editor, and remove it from s.yaml.\n"
+    )
+    #expect(try sandbox.run("diff", "t.yaml", "s.yaml").code == 1)
+    // The file has the tag already.
+    try sandbox.write("work/s.yaml", "a: !secret x\nc: !!str 5\n")
+    #expect(try sandbox.run("import", "t.yaml", "s.yaml").code == 0)
+    let text = try String(contentsOfFile: sandbox.path("work/t.yaml"), encoding: .utf8)
+    #expect(text == "z: 1\na: !secret x\nc: '5'\n")
+  }
+
   @Test func `an unrelated edit of a list keeps an emptied list inside an item`() throws {
     let sandbox = try Sandbox()
     try sandbox.write("work/a.toml", "v = [1]\n[[y]]\na = 1\n[[y.x]]\nb = 1\n")

@@ -10,6 +10,48 @@ package struct TypedValue: Sendable, Equatable {
   package var isNumber: Bool { value.int != nil || value.double != nil }
 }
 
+extension JSON {
+  /// Returns the JSON form of a value that JSON doesn't support, such as a date in TOML.
+  fileprivate static func literal(_ source: String) -> JSON {
+    .object([("$literal", .string(source))])
+  }
+}
+
+extension SettingsDocument {
+  /// Returns the text of a value for an import into another settings file, which preserves digits,
+  /// dates, and other values that JSON doesn't support.
+  ///
+  /// The result is `nil` if JSON has the value with the same text.
+  package func typedText(of value: PropertyList, at key: String) -> String? {
+    if value.int != nil || value.double != nil { return literal(of: key)?.source }
+    guard hasTypes, let node = path(of: key).flatMap({ document.node(at: $0) }) else { return nil }
+    let text = typedJSON(of: value, at: node).text()
+    return text == JSON(value).text() ? nil : text
+  }
+
+  private func typedJSON(of value: PropertyList, at node: Int) -> JSON {
+    switch value {
+    case .string:
+      guard let literal = document.literal(of: node), let kind = literal.kindBeyondJSON,
+        kind != "null"
+      else { return JSON(value) }
+      return JSON.literal(literal.source)
+    case .array(let items):
+      let nodes = document.items(of: node)
+      guard nodes.count == items.count else { return JSON(value) }
+      return .array(zip(items, nodes).map { typedJSON(of: $0, at: $1) })
+    case .dictionary(let members):
+      let nodes = document.children(of: node).filter { !document.nodes[$0].isOverridden }
+      let known = Dictionary(nodes.map { (document.nodes[$0].step, $0) }) { first, _ in first }
+      return .object(
+        members.entries.map { name, value in
+          (name, known[.key(Key(name))].map { typedJSON(of: value, at: $0) } ?? JSON(value))
+        })
+    default: return JSON(value)
+    }
+  }
+}
+
 // Methods that write a value as the user typed it.
 extension SettingsDocument {
   /// The value that Settee reads from the file after a change, and the value that it writes.
@@ -63,6 +105,8 @@ extension SettingsDocument {
       // In other formats, a date is text. Without quotes, it is a date for readers of YAML 1.1.
       guard Date(iso8601: typed.text) == date else { return nil }
       return (.string(typed.text), format == .yaml ? .source(typed.text) : .text(typed.text))
+    case .string(let text) where typed.text == JSON.literal(text).text():
+      return writtenLiteral(text)
     case .string(typed.text):
       return node.flatMap { writtenPlain(typed.text, at: $0) } ?? writtenTag(typed.text, at: node)
     default: return nil
@@ -96,7 +140,7 @@ extension SettingsDocument {
         table.append(Value.Member(Key(key), value.written))
       }
       return (.dictionary(members), .table(table))
-    case (.integer, _), (.real, _):
+    case (.integer, _), (.real, _), (.string, .braces):
       let text = String(decoding: json.bytes[json.nodes[node].value], as: UTF8.self)
       if let written = written(TypedValue(value, text: text), at: nil) { return written }
     default: break
@@ -130,6 +174,19 @@ extension SettingsDocument {
     }
     guard let stored = try? format.literal(of: .text(typed.text), like: old) else { return nil }
     return (stored.propertyList(as: type), .text(typed.text))
+  }
+
+  /// Returns how a date, a long number, or another value that JSON doesn't support is written.
+  ///
+  /// The result is `nil` if the format doesn't support the value either.
+  private func writtenLiteral(_ text: String) -> WrittenValue? {
+    guard let literal = document.format.literal(typed: text), let kind = literal.kindBeyondJSON,
+      kind != "null", literal.decimalText == nil || literal.isUnambiguousNumber,
+      // Other programs read integers of TOML with 64 bits.
+      kind != "integer" || document.format != .toml
+    else { return nil }
+    let source = literal.exampleOfDate == nil ? text : literal.sourceWithSeconds
+    return (.string(source), .source(source))
   }
 
   /// Returns a date as it is written in TOML, or `nil` if the text isn't one.

@@ -222,6 +222,9 @@ package struct ImportedValues {
           .invalid,
           "Can't read the values of \(file): '\(key)' is an alias. Replace it with its value.")
       }
+      if call.verb?.name == "import" {
+        try content.rejectLostTags(file, app.domains[0].text?.known)
+      }
       self.name = name
       let rows = ExportedValues(other, modifiedOnly: true, secrets: true, layer: nil).rows
       // A value that is marked as a secret only in the other file would be shown here.
@@ -231,8 +234,8 @@ package struct ImportedValues {
       untold = rows.filter(isShownHere).map(\.place.path.key)
       values = PropertyListDictionary(
         rows.filter { !isShownHere($0) }.map { ($0.place.path.key, $0.value) })
-      for (key, value) in values.entries where value.int != nil || value.double != nil {
-        texts[Key(key)] = content.literal(of: key)?.source
+      for (key, value) in values.entries {
+        texts[Key(key)] = content.typedText(of: value, at: key)
       }
     }
   }
@@ -295,6 +298,31 @@ package struct ImportedValues {
       }
     }
     return true
+  }
+}
+
+extension SettingsDocument {
+  /// The tags of types that JSON also supports.
+  private static let usualTags: Set = [
+    "!", "!!str", "!!int", "!!float", "!!bool", "!!null", "!!seq", "!!map",
+  ]
+
+  /// Throws an error for a YAML tag that the values to import don't contain, unless the file that
+  /// is changed keeps the same tag.
+  fileprivate func rejectLostTags(_ file: String, _ target: SettingsDocument?) throws {
+    for node in document.nodes.indices {
+      guard let tag = document.tag(of: node), !Self.usualTags.contains(tag) else { continue }
+      let place = document.place(of: node)
+      let known = target?.document.node(at: place).flatMap { target?.document.tag(of: $0) }
+      // A list that changes can have other indices.
+      let list = DocumentPath(Array(place.steps.prefix { $0.name != nil }))
+      let isSame = list == place || value(at: key(of: list)) == target?.value(at: key(of: list))
+      if known == tag, isSame { continue }
+      throw SetteeError(
+        .invalid,
+        "Can't import \(file) because the tag \(tag) of '\(place)' would be lost. Copy '\(place)' in an editor, and remove it from \(file)."
+      )
+    }
   }
 }
 
