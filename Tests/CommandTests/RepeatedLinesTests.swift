@@ -56,6 +56,15 @@ import Testing
       [["remove", "Service"]],
       "[Unit]\nAfter=x\n[Service]\n"
     ),
+    (
+      "e.network", "[Network]\nDNS=x\n\n[Route]\nGateway=1\n",
+      [
+        ["add", "Route", "{\"Gateway\": \"2\"}", "--type", "json"],
+        ["set", "Route[1].Metric", "5"], ["set", "Route[0].Gateway", "3"],
+        ["add", "Network.DNS", "y"],
+      ],
+      "[Network]\nDNS=x\nDNS=y\n\n[Route]\nGateway=3\n\n[Route]\nGateway=2\nMetric=5\n"
+    ),
   ])
   func `every line of a key is added and removed`(
     file: String, before: String, commands: [[String]], after: String

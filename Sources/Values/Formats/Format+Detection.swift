@@ -59,7 +59,7 @@ extension Format {
     case "jsonc", "code-workspace", "sublime-settings":
       return .known(.json(allowsComments: true))
     case "yaml", "yml", "cff": return .known(.yaml)
-    case let ending where systemdEndings.contains(ending): return .known(.lines(.systemd))
+    case let ending where systemdEndings.contains(ending): return .known(systemd(ending))
     case "desktop", "directory": return .known(.lines(.desktop))
     case "env": return .known(.lines(.env))
     case "properties": return .known(.lines(.properties))
@@ -166,16 +166,21 @@ extension Format {
       return .lines(.mysql)
     }
     if path.isIn("etc", "default") || path.isIn("etc", "sysconfig") { return .lines(.env) }
-    return isConf && isSystemdDropIn(path) ? .lines(.systemd) : nil
+    return isConf ? systemdDropIn(path) : nil
   }
 
-  /// Returns whether a `.conf` file is a systemd drop-in.
+  /// Returns the format of a `.conf` file that is a systemd drop-in, or `nil` for other files.
   ///
   /// Examples of systemd drop-ins are `web.service.d/x.conf` and `journald.conf.d/x.conf`.
-  private static func isSystemdDropIn(_ path: PathParts) -> Bool {
-    guard path.parent.hasSuffix(".d") else { return false }
+  private static func systemdDropIn(_ path: PathParts) -> Format? {
+    guard path.parent.hasSuffix(".d") else { return nil }
     let owner = String(path.parent.dropLast(2))
-    return systemdNames.contains(owner) || systemdEndings.contains(PathParts(owner).ending)
+    let ending = PathParts(owner).ending
+    return systemdNames.contains(owner) || systemdEndings.contains(ending) ? systemd(ending) : nil
+  }
+
+  private static func systemd(_ ending: String) -> Format {
+    .lines(["network", "netdev", "link"].contains(ending) ? .networkd : .systemd)
   }
 
   private static func readsAsJSON(_ bytes: [UInt8]) -> Format {

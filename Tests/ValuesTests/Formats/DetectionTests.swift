@@ -54,7 +54,9 @@ import Testing
     (".config/ghostty/config", "ghostty"), ("etc/default/grub", "env"),
     ("etc/sysconfig/network", "env"), ("etc/environment", "environment"),
     ("etc/systemd/system/a.service.d/x.conf", "systemd"),
-    ("etc/systemd/journald.conf.d/x.conf", "systemd"),
+    ("etc/systemd/journald.conf.d/x.conf", "systemd"), ("etc/systemd/networkd.conf", "systemd"),
+    ("etc/systemd/network/a.network", "networkd"), ("etc/systemd/network/a.netdev", "networkd"),
+    ("etc/systemd/network/a.network.d/x.conf", "networkd"),
   ])
   func `the format of a file can depend on its directory`(path: String, format: String) {
     #expect(

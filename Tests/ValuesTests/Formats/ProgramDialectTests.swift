@@ -3,6 +3,7 @@ import Testing
 
 extension Format {
   fileprivate static let properties = Format.lines(.properties)
+  fileprivate static let networkd = Format.lines(.networkd)
   fileprivate static let mysql = Format.lines(.mysql)
   fileprivate static let sysctl = Format.lines(.sysctl)
   fileprivate static let dnsmasq = Format.lines(.dnsmasq)
@@ -77,6 +78,27 @@ extension Format {
       try edited(text, .mysql, set("mysqld.port", .text("3307")), set("mysqld.a", .text("b#c")))
         == text.replacing("3306", with: "3307")
         .replacing("comment'\n", with: "comment'\na = \"b#c\"\n"))
+  }
+
+  @Test func `sections that add routes to a network are items, and others are merged`() throws {
+    let match = "[Match]\nName=a\n\n[Match]\nMACAddress=b\n"
+    let routes = "[Route]\nGateway=1\nMetric=5\n\n# two\n[Route]\nGateway=2\n"
+    let text = match + "\n" + routes
+    #expect(
+      try read(text, as: .networkd).told == [
+        "Match.Name=a", "Match.MACAddress=b", "Route[0].Gateway=1", "Route[0].Metric=5",
+        "Route[1].Gateway=2",
+      ])
+    let changed = try edited(text, .networkd, set("Route[1].Gateway", .text("3")))
+    #expect(changed == text.replacing("Gateway=2", with: "Gateway=3"))
+    let added = try edited(text, .networkd, set("Route[0].Table", .text("7")))
+    #expect(added == text.replacing("Metric=5\n", with: "Metric=5\nTable=7\n"))
+    let refused = try edited(text, .networkd, set("Route.Metric", .text("7")))
+    #expect(refused.hasPrefix("refused: Route is an array of tables; specify the item"))
+    let removed = try edited(text, .networkd, remove("Route[0]"))
+    #expect(removed == match + "\n# two\n[Route]\nGateway=2\n")
+    let merged = try edited(text, .networkd, set("Match.Type", .text("c")))
+    #expect(merged == text.replacing("MACAddress=b\n", with: "MACAddress=b\nType=c\n"))
   }
 
   @Test func `kernel parameters may begin with a minus sign`() throws {

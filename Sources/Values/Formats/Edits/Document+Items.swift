@@ -29,12 +29,14 @@ extension Document {
   package func mayRepeat(_ place: DocumentPath) -> Bool {
     if lens != nil { return true }
     guard let dialect = format.dialect, let name = place.steps.last?.name else { return false }
-    return dialect.repeats(name) || place.steps.count == 1 && dialect.listsSections
+    return dialect.repeats(name) || place.steps.count == 1 && dialect.isList(section: name)
   }
 
   /// Returns whether a node is a section in a format in which repeated sections form a list.
   private func isSection(_ node: Int) -> Bool {
-    nodes[node].form == .table && nodes[node].parent == 0 && format.dialect?.listsSections == true
+    guard nodes[node].form == .table, nodes[node].parent == 0, let name = nodes[node].step.name
+    else { return false }
+    return format.dialect?.isList(section: name) == true
   }
 
   /// Changes an item of one list and verifies that the rest of the file stays the same.

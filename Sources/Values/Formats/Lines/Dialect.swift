@@ -59,6 +59,8 @@ package struct Dialect: Sendable, Equatable {
   ///
   /// In other dialects, sections with the same name are merged.
   var listsSections = false
+  /// The names of sections that are merged although other sections form lists.
+  var mergedSections: Set<Key> = []
   /// A Boolean value that indicates whether a line can consist of a key without a value.
   var allowsBareKeys = false
   var foldsKeys = false
@@ -85,8 +87,8 @@ package struct Dialect: Sendable, Equatable {
 
 extension Dialect {
   package static let all = [
-    plain, git, systemd, python, desktop, flat, blanks, colons, postgres, sshd, ssh, redis, env,
-    properties, mysql, sysctl, dnsmasq, chrony, kitty, ghostty, environment,
+    plain, git, systemd, networkd, python, desktop, flat, blanks, colons, postgres, sshd, ssh,
+    redis, env, properties, mysql, sysctl, dnsmasq, chrony, kitty, ghostty, environment,
   ]
 
   /// The format of INI files as most programs parse them.
@@ -104,6 +106,13 @@ extension Dialect {
     emptyResets: true, on: "yes",
     off: "no",
     separator: "=")
+
+  /// The format of the files of systemd-networkd, in which sections such as `[Route]` and
+  /// `[Address]` each add another route or address.
+  package static let networkd = Dialect(
+    name: "networkd", sections: .brackets, values: ContinuationLines(), lists: .all,
+    emptyResets: true, listsSections: true,
+    mergedSections: ["Match", "Link", "Network", "NetDev"], on: "yes", off: "no", separator: "=")
 
   /// The format of the INI files that Python's `configparser` module reads.
   package static let python = Dialect(
@@ -174,7 +183,8 @@ extension Dialect: Notation {
   func read(_ bytes: [UInt8], isPart: Bool) throws -> Document {
     var reader = LineReader(bytes, self, isPart: isPart)
     let document = try reader.read()
-    let repeated = listsSections && !isPart ? document.repeatedSections : []
+    let repeated =
+      listsSections && !isPart ? document.repeatedSections.subtracting(mergedSections) : []
     return repeated.isEmpty ? document : try read(bytes, listing: repeated)
   }
 
@@ -200,6 +210,9 @@ extension Dialect: Notation {
     return Key(Key(word).folded.bytes + name.bytes.dropFirst(word.count))
   }
 
+  /// Returns whether several sections with a name form a list.
+  func isList(section name: Key) -> Bool { listsSections && !mergedSections.contains(name) }
+
   /// Returns whether several lines with the same key form a list.
   func repeats(_ name: Key) -> Bool {
     switch lists {
@@ -210,7 +223,9 @@ extension Dialect: Notation {
   }
 
   func itemHeader(of keys: [Key]) throws -> [UInt8] {
-    if listsSections, let header = header(of: keys) { return header }
+    if listsSections, keys.count != 1 || isList(section: keys[0]), let header = header(of: keys) {
+      return header
+    }
     throw EditError(
       "a file of this format has no list of sections '\(DocumentPath(keys.map { .key($0) }))'")
   }
