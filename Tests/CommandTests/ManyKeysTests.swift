@@ -27,6 +27,19 @@ import Testing
     #expect(many < 24 * max(few, 0.02), "\(verb): \(few) s for 1,000, \(many) s for 8,000")
   }
 
+  @Test func `importing tables into a TOML file takes time in proportion to their number`() throws {
+    let sandbox = try Sandbox()
+    func cost(_ count: Int) throws -> Double {
+      let tables = (0..<count).map { #""k\#($0)": {"a": {"b": \#($0)}}"# }
+      try sandbox.write("work/new.json", "{\(tables.joined(separator: ","))}")
+      try sandbox.write("work/a.toml", "")
+      return try seconds(sandbox, "settee import a.toml new.json")
+    }
+    let few = try cost(250)
+    let many = try cost(2000)
+    #expect(many < 24 * max(few, 0.02), "\(few) s for 250, \(many) s for 2000")
+  }
+
   static let files: [(name: String, item: @Sendable (Int) -> String)] = [
     ("documents.yaml", { "---\nname: n\($0)\nsize: \($0)\n" }),
     ("tables.yaml", { ($0 == 0 ? "l:\n" : "") + "- name: n\($0)\n  size: \($0)\n" }),

@@ -42,7 +42,7 @@ extension Document {
     // Add the line to the lines of the table if it has any. The line has a dotted key if the table
     // uses dotted keys.
     let isThere = names.count == 1 || nodes[node].form == .dotted
-    let usual = memo.insertionPoints.value(of: node) { self.insertionPoint(in: node) }
+    let usual = memo.insertionPoints.value(of: node) { self.insertionPoint(in: node, memo) }
     let point = usual.flatMap { insertionPoint(beside: last, in: node, $0, memo) } ?? usual
     if isThere, nodes[node].form != .implied, let point {
       let key = try dotted(names, below: point.owningTable, node)
@@ -53,7 +53,7 @@ extension Document {
     guard !table.isEmpty else {
       throw EditError("settings in this file belong to a section: use SECTION.KEY")
     }
-    let separator = memo.separators.value(of: nil) { neighbourSeparator(in: nil) }
+    let separator = memo.separators.value(of: nil) { neighbourSeparator(in: nil, memo) }
     let line = try format.notation.written([last]) + separator + value
     return try planToAddTable(DocumentPath(table), line, below: node, memo)
   }
@@ -62,10 +62,12 @@ extension Document {
     _ key: [UInt8], _ value: [UInt8], _ point: InsertionPoint, makes made: DocumentPath,
     _ memo: PlanMemo
   ) -> EditPlan {
-    let usual = memo.separators.value(of: point.section) { neighbourSeparator(in: point.section) }
-    let neighbours = memo.neighbours.value(of: point.section) { separated(in: point.section) }
+    let usual = memo.separators.value(of: point.section) {
+      neighbourSeparator(in: point.section, memo)
+    }
+    let neighbours = memo.neighbours.value(of: point.section) { separated(in: point.section, memo) }
     let separator = aligned(usual, key: key, with: neighbours)
-    let lead = memo.leads.value(of: point.section) { neighbourLead(in: point.section) }
+    let lead = memo.leads.value(of: point.section) { neighbourLead(in: point.section, memo) }
     let line = asLine(lead + key + (isSwitch(value) ? [] : separator + value), at: point.offset)
     let gapBefore = point.hasGapBefore ? bytes.usualLineEnd : []
     let gapBehind = point.hasGapBehind ? bytes.usualLineEnd : []
@@ -119,20 +121,20 @@ extension Document {
   /// header.
   ///
   /// The insertion point is after the last assignment of the table, or below its header.
-  private func insertionPoint(in node: Int) -> InsertionPoint? {
+  private func insertionPoint(in node: Int, _ memo: PlanMemo) -> InsertionPoint? {
     var owningTable = node
     while nodes[owningTable].form == .dotted { owningTable = nodes[owningTable].parent }
     let isDotted = owningTable != node
-    let last = nodes.indices.last { index in
-      nodes[index].hasLine && table(of: nodes[index]) == owningTable
-        && (!isDotted || isWithin(index, node))
+    let section = owningTable == 0 ? -1 : memo.lastSection(of: owningTable, in: self)
+    let last = section.flatMap { memo.lines(in: $0, of: self) }?.last { index in
+      table(of: nodes[index]) == owningTable && (!isDotted || isWithin(index, node))
     }
-    if let last, nodes[last].section == lastSection(of: owningTable) {
+    if let section, let last {
       let offset = pastContinuedComment(from: nodes[last].whole.upperBound)
-      return InsertionPoint(offset: offset, section: nodes[last].section, owningTable: owningTable)
+      return InsertionPoint(offset: offset, section: section, owningTable: owningTable)
     }
     if owningTable == 0 { return rootInsertionPoint }
-    guard let section = lastSection(of: owningTable), section >= 0 else { return nil }
+    guard let section, section >= 0 else { return nil }
     return InsertionPoint(
       offset: headers[section].line.upperBound, section: section, owningTable: owningTable)
   }
@@ -144,9 +146,7 @@ extension Document {
     guard node == usual.owningTable else { return nil }
     let lines = memo.lines.value(of: node) {
       lastNodes(
-        byBeginning: nodes.indices.filter {
-          nodes[$0].hasLine && nodes[$0].parent == node && nodes[$0].section == usual.section
-        })
+        byBeginning: memo.lines(in: usual.section, of: self).filter { nodes[$0].parent == node })
     }
     guard let beside = relative(of: name, in: lines) else { return nil }
     return InsertionPoint(
@@ -173,11 +173,6 @@ extension Document {
       end = bytes.lineEnd(of: start)
     }
     return end
-  }
-
-  /// Returns the index of the last header that opens a table, or -1 for the root.
-  private func lastSection(of node: Int) -> Int? {
-    node == 0 ? -1 : headers.lastIndex { $0.node == node }
   }
 
   /// The insertion point for a line outside of all tables, if there is no such line yet.
@@ -248,10 +243,11 @@ extension Document {
   /// `export`.
   ///
   /// In a format with such prefixes, it is the text before most keys.
-  func neighbourLead(in section: Int) -> [UInt8] {
+  func neighbourLead(in section: Int, _ memo: PlanMemo) -> [UInt8] {
     let hasLead = { (node: Node) in
       node.hasLine && self.bytes.isIndent(before: node.whole.lowerBound)
     }
+    let lines = memo.lines(in: section, of: self).lazy.map { self.nodes[$0] }
     if format.dialect?.hasPrefixedKeys == true {
       let leads = nodes.filter(hasLead).map {
         Array(bytes[$0.whole.lowerBound..<$0.key.lowerBound])
@@ -259,7 +255,7 @@ extension Document {
       let counts = Dictionary(leads.map { ($0, 1) }, uniquingKeysWith: +)
       if let most = leads.last(where: { counts[$0] == counts.values.max() }) { return most }
     }
-    if let node = nodes.last(where: { hasLead($0) && $0.section == section }) {
+    if let node = lines.last(where: hasLead) {
       return Array(bytes[node.whole.lowerBound..<node.key.lowerBound])
     }
     guard section >= 0 else { return [] }
@@ -276,14 +272,15 @@ extension Document {
 
   /// Returns the usual separator between keys and values in a section, or in the entire file if the
   /// section is empty.
-  func neighbourSeparator(in section: Int?) -> [UInt8] {
+  func neighbourSeparator(in section: Int?, _ memo: PlanMemo) -> [UInt8] {
     let hasSeparator = { (node: Node) in
       node.hasLine && node.form != .value(.absent) && !node.value.isEmpty
         && !self.bytes[node.key.upperBound..<node.value.lowerBound].contains(0x0A)
         // The first line of a multiline value can be empty.
         && !self.bytes[node.value.lowerBound].isLineEnd
     }
-    let inSection = nodes.filter { $0.section == section && hasSeparator($0) }
+    let lines = section.map { memo.lines(in: $0, of: self) } ?? []
+    let inSection = lines.map { nodes[$0] }.filter(hasSeparator)
     let all = (inSection.isEmpty ? nodes.filter(hasSeparator) : inSection).map { node in
       Array(bytes[node.key.upperBound..<node.value.lowerBound])
     }
@@ -314,10 +311,9 @@ extension Document {
 
   /// Returns the last two lines of a section in which more than one character separates the key
   /// from the value.
-  private func separated(in section: Int) -> [Node] {
-    nodes.filter { node in
-      node.hasLine && node.section == section && node.key.upperBound + 1 < node.value.lowerBound
-    }.suffix(2)
+  private func separated(in section: Int, _ memo: PlanMemo) -> [Node] {
+    memo.lines(in: section, of: self).map { nodes[$0] }
+      .filter { $0.key.upperBound + 1 < $0.value.lowerBound }.suffix(2)
   }
 }
 
@@ -332,7 +328,7 @@ extension Document {
     }
     let offset = endOfElement(around: node) ?? bytes.count
     let end = bytes.usualLineEnd
-    let lead = memo.leads.value(of: headers.count) { neighbourLead(in: headers.count) }
+    let lead = memo.leads.value(of: headers.count) { neighbourLead(in: headers.count, memo) }
     var text = try header(of: place) + end + lead + line
     let before = bytes[..<offset]
     let isFirst = before.allSatisfy { $0.isBlank || $0.isLineEnd || $0 >= 0xEF && offset == 3 }
@@ -361,7 +357,7 @@ extension Document {
     _ place: DocumentPath, _ line: [UInt8], above host: Header, _ memo: PlanMemo
   ) throws -> EditPlan {
     let end = bytes.usualLineEnd
-    let lead = memo.leads.value(of: headers.count) { neighbourLead(in: headers.count) }
+    let lead = memo.leads.value(of: headers.count) { neighbourLead(in: headers.count, memo) }
     let offset = startOfBlock(above: host.line.lowerBound)
     let text = try header(of: place) + end + lead + line + end + end
     return EditPlan(kind: .add, range: offset..<offset, replacement: text)

@@ -300,7 +300,30 @@ final class PlanMemo {
   var lines: [Int: [[ArraySlice<UInt8>]: Int]] = [:]
   var members: [Int: [[ArraySlice<UInt8>]: Int]] = [:]
 
+  private var sections: [Int: [Int]]?
+  private var lastSections: [Int: Int]?
+
   init(_ disabled: [DisabledSetting]? = nil) { self.disabled = disabled }
+
+  /// Returns the assignments in a section, which has the index -1 before the first header.
+  func lines(in section: Int, of document: Document) -> [Int] {
+    let known =
+      sections
+      ?? Dictionary(
+        grouping: document.nodes.indices.filter { document.nodes[$0].hasLine },
+        by: { document.nodes[$0].section })
+    sections = known
+    return known[section] ?? []
+  }
+
+  /// Returns the index of the last header that opens a table.
+  func lastSection(of table: Int, in document: Document) -> Int? {
+    let known =
+      lastSections
+      ?? Dictionary(document.headers.enumerated().map { ($1.node, $0) }) { _, last in last }
+    lastSections = known
+    return known[table]
+  }
 
   /// Returns the commented-out setting at a path, if its line is inside the table that it belongs
   /// to.

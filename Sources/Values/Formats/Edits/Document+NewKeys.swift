@@ -187,8 +187,8 @@ extension Document {
     guard let section, let offset = offsetBelowComment(name, in: section, dialect) else {
       return nil
     }
-    let separator = memo.separators.value(of: section) { neighbourSeparator(in: section) }
-    let lead = memo.leads.value(of: section) { neighbourLead(in: section) }
+    let separator = memo.separators.value(of: section) { neighbourSeparator(in: section, memo) }
+    let lead = memo.leads.value(of: section) { neighbourLead(in: section, memo) }
     let encoded = try encoded(value, like: nil)
     let line =
       lead + (try format.notation.written([name]))
