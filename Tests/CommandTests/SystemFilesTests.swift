@@ -27,6 +27,7 @@ struct SystemFilesTests {
     """
   static let logrotate = "/var/log/x.log {\n  daily\n  rotate 7\n}\n"
   static let crontab = "SHELL=/bin/sh\n17 * * * * root run-hourly\n"
+  static let servers = "server {\n  listen 1;\n}\nserver {\n  listen 2;\n}\n"
   static let sudoers = "Defaults env_reset\nroot ALL=(ALL:ALL) ALL\n%sudo ALL=(ALL:ALL) ALL\n"
   static let resolv = "search lan\nnameserver 1.1.1.1\n"
   static let apt = "APT::Periodic::Update-Package-Lists \"1\";\nAPT::Install-Recommends \"1\";\n"
@@ -93,6 +94,8 @@ struct SystemFilesTests {
       "nginx/nginx.conf", nginx,
       ["add", "http.server.location", "location /api {\n  return 404;\n}"], "+    location /api {",
       "+      return 404;", "+    }"),
+    job("nginx/nginx.conf", servers, ["remove", "server[0]"], "-  listen 1;", "-server {", "-}"),
+    job("nginx/nginx.conf", servers, ["remove", "server[1]"], "-  listen 2;", "-server {", "-}"),
     job("logrotate.d/x", logrotate, ["set", "rule.rotate", "14"], "-  rotate 7", "+  rotate 14"),
     job("logrotate.d/x", logrotate, ["set", "rule.compress", "true"], "+  compress"),
     job("logrotate.d/x", logrotate, ["reset", "rule.rotate"], "-  rotate 7"),

@@ -133,8 +133,10 @@ struct LensEditor {
     }
     let plan = EditPlan(kind: kind, from: document.bytes, to: bytes)
     guard bytes != document.bytes else { throw EditError("the file can't represent this change") }
-    guard plan.range.lowerBound >= scope.lowerBound, plan.range.upperBound <= scope.upperBound,
-      kind == .add || plan.replacement.lineCount <= Array(document.bytes[plan.range]).lineCount
+    // The range of the plan can be outside if lines below are equal, as in two similar blocks.
+    guard new.count >= text.count - scope.count, new.starts(with: text[..<scope.lowerBound]),
+      new.suffix(text.count - scope.upperBound) == text[scope.upperBound...],
+      kind == .add || new.lineCount <= text.lineCount
     else { throw EditError("the lens would also change other lines") }
     let result: Document
     do { result = try Document.read(bytes, as: document.format) } catch let error as ParseError {
