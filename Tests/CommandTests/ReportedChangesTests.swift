@@ -183,6 +183,16 @@ import Testing
       "{\n  \"n\": 12345678901234567890123,\n  \"l\": [12345678901234567890123]\n}\n"
     ),
     ("t.yaml", "s.yaml", "a: -18446744073709551616\n", "a: -18446744073709551616\n"),
+    (
+      "t.yaml", "s.json",
+      #"{"a": 12345678901234567890123, "l": [-12345678901234567890123, "1"], "m": {"d": 0.12345678901234567890}}"#,
+      "a: 12345678901234567890123\nl: [-12345678901234567890123, '1']\nm:\n  d: 0.12345678901234567890\n"
+    ),
+    (
+      "t.json", "s.json", #"{"a": 18446744073709551616, "l": [0.12345678901234567890, 1e400]}"#,
+      "{\n  \"a\": 18446744073709551616,\n  \"l\": [0.12345678901234567890, 1e400]\n}\n"
+    ),
+    ("t.toml", "s.yaml", "l: [1.50, {a: 2.0}]\n", "l = [1.50, { a = 2.0 }]\n"),
   ])
   func `imported dates and long numbers stay what they are`(
     file: String, source: String, text: String, result: String
@@ -196,6 +206,13 @@ import Testing
     #expect(try String(contentsOfFile: path, encoding: .utf8) == result)
     let again = try sandbox.run("import", file, source)
     #expect(again.code == 0 && !again.out.contains("->"), "\(again)")
+  }
+
+  @Test func `a number that TOML doesn't allow is rejected in an import`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/t.toml", "")
+    let outcome = try sandbox.run("import", "t.toml", "-", input: #"{"a": 18446744073709551616}"#)
+    #expect(outcome.code == 3 && outcome.err.contains("doesn't fit in 64 bits"), "\(outcome)")
   }
 
   @Test func `an import that would lose a tag of YAML is rejected`() throws {

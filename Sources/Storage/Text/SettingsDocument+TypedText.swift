@@ -10,13 +10,6 @@ package struct TypedValue: Sendable, Equatable {
   package var isNumber: Bool { value.int != nil || value.double != nil }
 }
 
-extension JSON {
-  /// Returns the JSON form of a value that JSON doesn't support, such as a date in TOML.
-  fileprivate static func literal(_ source: String) -> JSON {
-    .object([("$literal", .string(source))])
-  }
-}
-
 extension SettingsDocument {
   /// Returns the text of a value for an import into another settings file, which preserves digits,
   /// dates, and other values that JSON doesn't support.
@@ -25,30 +18,35 @@ extension SettingsDocument {
   package func typedText(of value: PropertyList, at key: String) -> String? {
     if value.int != nil || value.double != nil { return literal(of: key)?.source }
     guard hasTypes, let node = path(of: key).flatMap({ document.node(at: $0) }) else { return nil }
-    let text = typedJSON(of: value, at: node).text()
+    let text = typedText(of: value, at: node)
     return text == JSON(value).text() ? nil : text
   }
 
-  private func typedJSON(of value: PropertyList, at node: Int) -> JSON {
+  private func typedText(of value: PropertyList, at node: Int) -> String {
     switch value {
-    case .string:
-      guard let literal = document.literal(of: node), let kind = literal.kindBeyondJSON,
-        kind != "null"
-      else { return JSON(value) }
-      return JSON.literal(literal.source)
+    case .string, .integer, .bigInteger, .real:
+      guard let literal = document.literal(of: node) else { break }
+      if value.string != nil {
+        let isOther = literal.kindBeyondJSON.map { $0 != "null" } ?? false
+        return (isOther ? JSON.literal(literal.source) : JSON(value)).text()
+      }
+      let isJSON = Format.json(allowsComments: false).literal(typed: literal.source) != nil
+      if isJSON { return literal.source }
     case .array(let items):
       let nodes = document.items(of: node)
-      guard nodes.count == items.count else { return JSON(value) }
-      return .array(zip(items, nodes).map { typedJSON(of: $0, at: $1) })
+      guard nodes.count == items.count else { break }
+      return "[" + zip(items, nodes).map(typedText).joined(separator: ", ") + "]"
     case .dictionary(let members):
       let nodes = document.children(of: node).filter { !document.nodes[$0].isOverridden }
       let known = Dictionary(nodes.map { (document.nodes[$0].step, $0) }) { first, _ in first }
-      return .object(
-        members.entries.map { name, value in
-          (name, known[.key(Key(name))].map { typedJSON(of: value, at: $0) } ?? JSON(value))
-        })
-    default: return JSON(value)
+      let texts = members.entries.map { name, value in
+        let text = known[.key(Key(name))].map { typedText(of: value, at: $0) }
+        return JSON.string(name).text() + ": " + (text ?? JSON(value).text())
+      }
+      return "{" + texts.joined(separator: ", ") + "}"
+    default: break
     }
+    return JSON(value).text()
   }
 }
 
@@ -140,6 +138,8 @@ extension SettingsDocument {
         table.append(Value.Member(Key(key), value.written))
       }
       return (.dictionary(members), .table(table))
+    case (.string(let text), .value(.integer)), (.string(let text), .value(.decimal)):
+      if let written = writtenLiteral(text) { return written }
     case (.integer, _), (.real, _), (.string, .braces):
       let text = String(decoding: json.bytes[json.nodes[node].value], as: UTF8.self)
       if let written = written(TypedValue(value, text: text), at: nil) { return written }

@@ -202,8 +202,12 @@ package struct ImportedValues {
   init(file: String, for app: App, _ call: Call) throws {
     let name = file == "-" ? "standard input" : file
     let bytes = try file == "-" ? call.console.readAll() : Self.read(file)
-    do { self = try ImportedValues(bytes: bytes, name: name) } catch {
-      let isText = app.domains.first?.text != nil
+    let isText = app.domains.first?.text != nil
+    // TOML has no longer integers.
+    let keepsLongNumbers = isText && app.domains.first?.text?.role.format != .toml
+    do {
+      self = try ImportedValues(bytes: bytes, name: name, keepsLongNumbers: keepsLongNumbers)
+    } catch {
       let isOwn = [".json", ".plist", ".strings"].contains(where: file.hasSuffix)
       if file == "-" || isOwn { throw error }
       guard isText, let other = try call.otherSettingsFile(file, bytes),
@@ -241,7 +245,10 @@ package struct ImportedValues {
   }
 
   /// Parses values in the form of JSON or of a property list in any format.
-  package init(bytes: [UInt8], name: String) throws {
+  ///
+  /// Numbers that don't fit in 64 bits are rejected, unless `keepsLongNumbers` is `true` because
+  /// they are for a settings file.
+  package init(bytes: [UInt8], name: String, keepsLongNumbers: Bool = false) throws {
     self.name = name
     // Skip whitespace and a byte order mark to find the first character, which determines the
     // format.
@@ -250,7 +257,7 @@ package struct ImportedValues {
       throw SetteeError(.invalid, "\(name) is empty. Expected a property list or a JSON object.")
     }
     let mayBeJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-    let isJSON = try mayBeJSON ? readJSON(bytes, name) : false
+    let isJSON = try mayBeJSON ? readJSON(bytes, name, keepsLongNumbers) : false
     if !isJSON { try readPropertyList(bytes, name) }
     // Remove the keys that Settee stores for internal use, in case the user imports a copy of a
     // domain's file.
@@ -274,9 +281,13 @@ package struct ImportedValues {
   ///
   /// The first character isn't sufficient, because an OpenStep property list such as `{ a = b; }`
   /// also starts with a brace.
-  private mutating func readJSON(_ bytes: [UInt8], _ name: String) throws -> Bool {
+  private mutating func readJSON(
+    _ bytes: [UInt8], _ name: String, _ keepsLongNumbers: Bool
+  ) throws -> Bool {
     let json: JSON
-    do { json = try JSON(reading: bytes) } catch let error as ParseError {
+    do {
+      json = try JSON(reading: bytes, keepsLongNumbers: keepsLongNumbers)
+    } catch let error as ParseError {
       if (try? PropertyList(reading: bytes)) != nil { return false }
       throw SetteeError(.invalid, "\(name), \(error.description.withRemedy)")
     }

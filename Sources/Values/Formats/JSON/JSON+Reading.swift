@@ -7,13 +7,14 @@ extension JSON {
 
   /// Parses JSON text (RFC 8259) in UTF-8, with an optional byte order mark.
   ///
-  /// Text with an unpaired surrogate or a number that doesn't fit in 64 bits is rejected.
-  package init(reading bytes: some Sequence<UInt8>) throws {
+  /// Text with an unpaired surrogate is rejected. A number that doesn't fit in 64 bits is rejected,
+  /// too, unless `keepsLongNumbers` is `true`: then it becomes a string, as in a settings file.
+  package init(reading bytes: some Sequence<UInt8>, keepsLongNumbers: Bool = false) throws {
     let bytes = Array(bytes)
     self = try Document.locatingErrors(in: bytes) {
       var reader = JSONReader(
         bytes, .json(allowsComments: false), mostValues: Self.mostValues, isForValues: true)
-      return try JSON(try reader.read(), 0)
+      return try JSON(try reader.read(), 0, keepsLongNumbers)
     }
   }
 
@@ -21,25 +22,33 @@ extension JSON {
     try self.init(reading: text.utf8)
   }
 
-  private init(_ document: Document, _ index: Int) throws {
+  private init(_ document: Document, _ index: Int, _ keepsLongNumbers: Bool) throws {
     let form = document.nodes[index].form
     let literal = document.bytes[document.nodes[index].value]
     switch form {
     case .value(.text): self = .string(Self.string(literal))
-    case .value(.integer), .value(.decimal): self = try Self.number(form, literal)
+    case .value(.integer), .value(.decimal):
+      let isLong = keepsLongNumbers && document.literal(of: index)?.isLongNumber == true
+      self =
+        isLong
+        ? .string(String(decoding: literal, as: UTF8.self)) : try Self.number(form, literal)
     case .value(.boolean): self = .boolean(literal.first == UInt8(ascii: "t"))
     case .brackets:
-      self = .array(try document.children(of: index).map { try JSON(document, $0) })
+      self = .array(
+        try document.children(of: index).map { try JSON(document, $0, keepsLongNumbers) })
     case .braces:
       self = .object(
         try document.children(of: index).map { child in
-          (document.nodes[child].step.name?.text ?? "", try JSON(document, child))
+          let name = document.nodes[child].step.name?.text ?? ""
+          return (name, try JSON(document, child, keepsLongNumbers))
         })
     default: self = .null
     }
   }
 
   /// Returns the texts of the numbers, arrays, and objects in a JSON object, by their keys.
+  ///
+  /// A number that doesn't fit in 64 bits has the form of ``literal(_:)``.
   package static func memberTexts(of text: String) -> [SetteeValues.Key: String] {
     let bytes = Array(text.utf8)
     guard let document = try? Document.read(bytes, as: .json(allowsComments: false)) else {
@@ -48,11 +57,17 @@ extension JSON {
     var texts: [SetteeValues.Key: String] = [:]
     for child in document.children(of: 0) {
       let node = document.nodes[child]
-      let isNumber = document.literal(of: child)?.number != nil
-      guard let name = node.step.name, isNumber || node.isContainer else { continue }
-      texts[name] = String(decoding: bytes[node.value], as: UTF8.self)
+      let number = document.literal(of: child).flatMap { $0.number == nil ? nil : $0 }
+      guard let name = node.step.name, number != nil || node.isContainer else { continue }
+      let text = String(decoding: bytes[node.value], as: UTF8.self)
+      texts[name] = number?.isLongNumber == true ? literal(text).text() : text
     }
     return texts
+  }
+
+  /// Returns the JSON form of a value that JSON doesn't support, such as a date in TOML.
+  package static func literal(_ source: String) -> JSON {
+    .object([("$literal", .string(source))])
   }
 
   private static func string(_ literal: ArraySlice<UInt8>) -> String {
@@ -72,5 +87,15 @@ extension JSON {
     }
     if let number = Double(digits), number.isFinite { return .real(number) }
     throw ParseError(at: .offset(literal.startIndex), "\(digits) is out of range")
+  }
+}
+
+extension Scalar {
+  /// A Boolean value that indicates whether a number has more digits than 64 bits can represent.
+  fileprivate var isLongNumber: Bool {
+    guard let digits = decimalText else { return false }
+    if kind == .integer { return integer == nil && UInt64(digits) == nil }
+    guard let number = Double(digits), number.isFinite else { return true }
+    return !holds(decimal: number)
   }
 }
