@@ -190,15 +190,16 @@ extension EditorState {
     // A short list of choices marks the default and the value in the cloud.
     let isListed = 1...12 ~= control.choices.count
     let hasDefault = document.hasDefaults && !isListed && control.kind != .title
+    // The lines of a settings file show the saved value, and the header shows the path.
+    let saved = document.isFile ? "" : stored(name).map { literal(control, $0) } ?? ""
+    let path = document.isFile ? "" : look.clipPath(row.details?.file ?? "", to: columns - 9)
     let facts = [
       (words(.inspectValue), shown(row.value)),
       (words(.inspectDefault), hasDefault ? shown(control.defaultValue) : ""),
       (words(.inspectSource), row.source == document.location ? "" : row.source),
       (words(.cloud), isListed ? "" : cloud), (words(.inspectRange), range),
       (words(.inspectKey), name.key),
-      // The lines of a settings file show the saved value, and the header shows the path.
-      (words(.savedWord), document.isFile ? "" : stored(name).map { literal(control, $0) } ?? ""),
-      (words(.infoFile), document.isFile ? "" : look.clipPath(row.details?.file ?? "", to: columns - 9)),
+      (words(.savedWord), saved), (words(.infoFile), path),
     ]
     return facts.filter { !$0.1.isEmpty }
   }
