@@ -108,8 +108,9 @@ extension Canvas {
       draw(Line(spans), row: row)
       row += 1
     }
-    if lines.lines.last != excerpt.lines.last {
-      draw(Line(look.glyphs.ellipsis, .quiet), row: row)
+    if let last = lines.lines.last, let end = excerpt.lines.last, last != end {
+      let more = state.words(.moreBelow, String(end.number - last.number))
+      draw(Line("\(look.glyphs.below) \(more)", .quiet), row: row)
     }
     let count = min(differences, end - row - 2)
     guard count > 0 else { return row + 1 }

@@ -207,7 +207,7 @@ extension Domain {
       let place = layer.map { "the \($0.rawValue) layer of \(name)" } ?? name.text
       throw DomainError(.missing, "There is no change \(what) \(place) to undo.")
     }
-    let known = record.session.withLock { $0.first { $0.id == last.id } }
+    let known = record.secretChanges(of: last.id)
     let own = Dictionary(known?.changes.map { ($0.path, $0) } ?? []) { first, _ in first }
     // The byte edits of a commit can be reverted only as a whole.
     let isWhole = wantedEntries.count == last.entries.count

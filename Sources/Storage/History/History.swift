@@ -15,8 +15,6 @@ final class History: Sendable {
 
   private let folder: String
   private let fileSystem: FileSystem
-  /// The changes to secrets in this session, whose values Settee never writes to disk.
-  let session = Mutex<[SessionRecord]>([])
   /// The records of the history that were read from separate files.
   private let large = Mutex<[UInt64: HistoryRecord]>([:])
 
@@ -29,6 +27,11 @@ final class History: Sendable {
   private static let largeLimit = 64 << 20
 
   var path: String { folder + "/history" }
+
+  /// Returns the values of a change to secrets in this process, which Settee never writes to disk.
+  func secretChanges(of id: UInt64) -> SessionRecord? {
+    ProcessState.current.secretChanges.withLock { $0[path]?.first { $0.id == id } }
+  }
 
   private func largePath(_ id: UInt64) -> String { "\(path)-\(String(id, radix: 16))" }
 
@@ -46,7 +49,10 @@ final class History: Sendable {
   ) -> DomainIssue? {
     let id = UInt64.random(in: 1...UInt64(Int64.max))
     let hidden = secrets.isEmpty ? [] : changes.filter { secrets.holds($0.path) }
-    if !hidden.isEmpty { session.withLock { $0.append((id, changes, edits, marks)) } }
+    if !hidden.isEmpty {
+      let kept: SessionRecord = (id, changes, edits, marks)
+      ProcessState.current.secretChanges.withLock { $0[path, default: []].append(kept) }
+    }
     var record = HistoryRecord(
       id: id, changes: changes, commit: commit, secrets: hidden.isEmpty ? [] : secrets,
       edits: hidden.isEmpty ? edits : withoutSecrets, marks: marks)

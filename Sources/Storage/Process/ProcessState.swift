@@ -15,6 +15,10 @@ final class ProcessState: Sendable {
   /// A Boolean value that indicates whether the program has called ``Domain/flushOnTermination()``.
   let savesOnTermination = Atomic<Bool>(false)
   private let written = Mutex<[String: [(revision: UInt64, source: ChangeSource)]]>([:])
+  /// The changes to secrets, keyed by the path of the history.
+  ///
+  /// The editor opens a settings file again when its keys change, so the domain can't keep them.
+  let secretChanges = Mutex<[String: [History.SessionRecord]]>([:])
   private let user = Mutex<(id: uid_t, name: String)?>(nil)
   #if os(Linux)
     let watcher = Mutex<InotifyWatcher?>(nil)

@@ -1,5 +1,6 @@
 import Foundation
 import Settee
+import Synchronization
 import Testing
 
 @testable import SetteeFiles
@@ -68,9 +69,14 @@ import Testing
     }
     #expect(holders == ["\(DomainPlace.name).plist", "user.last-good-1", "user.last-good-2"])
     #expect(try domain.history().allSatisfy { $0.isSecret && $0.old == nil && $0.new == nil })
-    let error = #expect(throws: DomainError.self) { try place.domain(options).undo() }
+    // Another process doesn't have the values.
+    let path = place.state + "/history"
+    let kept = ProcessState.current.secretChanges.withLock { $0.removeValue(forKey: path) }
+    let error = #expect(throws: DomainError.self) { try domain.undo() }
     #expect(error?.exitCode == 1)
-    try domain.undo()
+    ProcessState.current.secretChanges.withLock { $0[path] = kept }
+    // A domain that was opened again in the same process has them.
+    try place.domain(options).undo()
     #expect(place.stored as NSDictionary == ["token": "hunter2"])
   }
 

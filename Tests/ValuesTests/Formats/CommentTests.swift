@@ -37,6 +37,15 @@ import Testing
         == "#port = 5432\nport = 1\n")
   }
 
+  @Test(arguments: ["", "---\n", "# Sample\n\n"])
+  func `a row of a YAML file without other settings can be set`(start: String) throws {
+    let source = start + "# port: 1\n# name: x\n"
+    #expect(
+      try edited(source, .yaml, set("port", .integer(5)))
+        == start + "# port: 1\nport: 5\n# name: x\n")
+    #expect(try edited(source, .yaml, set("name", .text("web"))) == source + "name: web\n")
+  }
+
   @Test func `a setting is not added inside a multiline value`() throws {
     let text = "[a]\nx = 1\n    y\n    #z = 1\n    w\n"
     #expect(

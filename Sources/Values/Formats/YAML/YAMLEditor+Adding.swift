@@ -13,12 +13,12 @@ extension YAMLEditor {
     try guardShared(node)
     let event = tree.values[node].events.isEmpty ? nil : event(node)
     switch event?.kind {
-    case nil: return planToFillFile(name, value)
+    case nil: return planToFillFile(name, value, at: bytes.count)
     case .mapping:
       return event?.style == .block
         ? try planToAddLines(name, value, to: node)
         : try planToAddInBraces(name, value, to: node, at: document.children(of: node).count)
-    case .scalar where isEmptyRoot(node): return planToFillFile(name, value)
+    case .scalar where isEmptyRoot(node): return planToFillFile(name, value, at: bytes.count)
     case .scalar where document.nodes[node].form == .value(.null):
       return try planToFill(node, name, value)
     case .alias: throw document.yamlReadOnlyReason(of: node, tree) ?? noItem(node)
@@ -41,7 +41,7 @@ extension YAMLEditor {
   }
 
   /// Plans to add the first key to an empty YAML file.
-  private func planToFillFile(_ name: Key, _ value: YAMLValue) -> YAMLPlan {
+  private func planToFillFile(_ name: Key, _ value: YAMLValue, at offset: Int) -> YAMLPlan {
     let root = YAMLValue.mapping([(name, value)])
     let splice: YAMLPlan.Splice
     if tree.events.isEmpty {
@@ -54,7 +54,7 @@ extension YAMLEditor {
     }
     let lines = style.lines(name.bytes, value, column: 0)
     return YAMLPlan(
-      kind: .add, changes: inserting(lines, at: bytes.count), splices: [splice],
+      kind: .add, changes: inserting(lines, at: offset), splices: [splice],
       fillsFile: true)
   }
 
@@ -136,9 +136,13 @@ extension YAMLEditor {
   func planToAdd(
     _ value: YAMLValue, below row: DisabledSetting, in node: Int
   ) throws -> YAMLPlan? {
-    guard isBlock(node), event(node).kind == .mapping,
-      let first = document.children(of: node).first,
-      let name = row.place.steps.last?.name
+    guard let name = row.place.steps.last?.name else { return nil }
+    let hasNoKeys = tree.values[node].events.isEmpty || isEmptyRoot(node)
+    if hasNoKeys, row.place.steps.count == 1, bytes.indices.contains(row.lines.lowerBound) {
+      return planToFillFile(name, value, at: row.lines.upperBound)
+    }
+    guard !hasNoKeys, isBlock(node), event(node).kind == .mapping,
+      let first = document.children(of: node).first
     else { return nil }
     try guardShared(node)
     let end = row.lines.upperBound
