@@ -36,7 +36,7 @@ extension Format {
     guard case .rejected(let reason) = own, let lens = engine.lens(forFileNamed: path.name) else {
       return own
     }
-    if path.name == "hosts", (try? engine.tree(of: bytes.withFinalNewline, lens: lens)) != nil {
+    if (try? engine.tree(of: bytes.withFinalNewline, lens: lens)) != nil {
       return .known(.augeas(lens: lens))
     }
     return .rejected("\(reason), or use --format \(Format.augeas(lens: lens).name)")
