@@ -161,9 +161,9 @@ extension Transaction {
   private func apply(
     _ edit: ListEdit, to content: SettingsDocument
   ) throws -> KeyChange? {
-    let list = content.list(of: edit)
-    let edit = try edit.located(in: list)
     do {
+      if let reason = content.mergeReason(ofPartsOf: edit.path.key) { throw reason }
+      let edit = try edit.located(in: content.list(of: edit))
       let (new, ranges) = try content.changed(by: edit)
       if new.document.bytes == content.document.bytes { return nil }
       listed = (new, ReplacedRange.composed(listed?.ranges ?? [], ranges))

@@ -135,6 +135,17 @@ extension SettingsDocument {
     return value(of: edit.path.key)?.value(at: edit.steps)?.array ?? []
   }
 
+  /// Returns whether a key is a mapping that comes from another mapping of YAML through a merge key.
+  package func isMergedTable(_ key: String) -> Bool {
+    path(of: key).map(document.isMergedMapping) ?? false
+  }
+
+  /// Returns an error if a list comes from another mapping of YAML through a merge key, so that its
+  /// items can't be changed here.
+  func mergeReason(ofPartsOf list: String) -> EditError? {
+    path(of: list).flatMap { document.mergeReason(on: DocumentPath($0.steps + [.index(0)])) }
+  }
+
   /// Returns whether a key has or can have several lines in the file.
   package func mayRepeat(_ key: String) -> Bool {
     guard let place = path(of: key) else { return false }
@@ -280,7 +291,8 @@ extension SettingsDocument {
       return try edits(place, items, [old], written)
     case (.array(let items), nil) where !hasTypes || items.contains { $0.dictionary != nil }:
       return try edits(place, items, [], written)
-    case (.dictionary, nil) where document.hasInlineTables(beside: place):
+    case (.dictionary, nil)
+    where document.hasInlineTables(beside: place) || document.isMergedMapping(place):
       return [.set(place, try written ?? coded(new))]
     case (.dictionary(let members), .some(let old))
     where hasTypes && !members.isEmpty && old.dictionary == nil && isReplaceable(place):

@@ -68,7 +68,7 @@ package struct SettingsDocument: Sendable {
 
   /// Returns where a merged key comes from, such as `&base in line 3`.
   package func mergeSource(of key: String) -> String? {
-    mergedIndices[Key(key)].map { document.source(of: merged[$0].setting) }
+    mergedIndices[Key(key)].map { document.source(ofMerged: merged[$0].setting.node) }
   }
 
   // MARK: Keys

@@ -202,11 +202,12 @@ extension App {
   /// Throws an error for a key below a YAML alias, because changing it would also change another
   /// key.
   ///
-  /// Only the command `set` can replace the alias with a separate value, if the user forces it.
-  func requireOwn(_ text: String, maySeparate: Bool = false) throws {
+  /// Only the command `set` can replace the alias with a separate value, if the user forces it. If
+  /// `isList` is `true`, the key is a list, so it can't be an alias itself either.
+  func requireOwn(_ text: String, maySeparate: Bool = false, isList: Bool = false) throws {
     guard let content = domains.first?.text?.known, let place = content.path(of: text),
       !maySeparate || !content.document.allowsSharedChanges,
-      let reason = content.document.aliasReason(on: place)
+      let reason = content.document.aliasReason(on: place, isList: isList)
     else { return }
     let sentence = reason.sentence(about: name)
     throw SetteeError(

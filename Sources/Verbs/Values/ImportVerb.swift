@@ -113,6 +113,7 @@ extension App {
       let members = value.dictionary,
       content.values[place.path.key] != .dictionary([:]),
       content.composite(of: place.path.key)?.dictionary != nil
+        || content.isMergedTable(place.path.key)
     else { return [(place, value, text)] }
     let texts = text.map { JSON.memberTexts(of: $0) } ?? [:]
     return members.entries.flatMap { name, value in

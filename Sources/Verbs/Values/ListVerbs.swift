@@ -24,7 +24,7 @@ extension Verb {
     ]
   ) { call in
     let app = try call.app()
-    try app.requireOwn(call.words.first ?? "")
+    try app.requireOwn(call.words.first ?? "", isList: true)
     let list = try app.reference(call.words.first ?? "")
     let items = try call.items(of: list, item: call.words.dropFirst().first)
     if list.whole == nil { try app.requireNew(list.place, isForced: call.has("force")) }
@@ -60,7 +60,7 @@ extension Verb {
     ]
   ) { call in
     let app = try call.app()
-    try app.requireOwn(call.words.first ?? "")
+    try app.requireOwn(call.words.first ?? "", isList: call.words.count > 1)
     let reference = try app.reference(call.words.first ?? "")
     guard let text = call.words.dropFirst().first else {
       guard let (list, index) = reference.item else {

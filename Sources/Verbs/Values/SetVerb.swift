@@ -147,7 +147,8 @@ extension Call {
   /// Throws an error if the value isn't a table but the setting is one that can be changed.
   private func rejectTable(_ place: SettingReference) throws {
     guard !has("type"), let content = place.domain.text?.known,
-      (place.whole?.value ?? content.value(at: place.path.key))?.dictionary?.isEmpty == false,
+      (place.whole?.value ?? content.value(at: place.path.key))?.dictionary?.isEmpty == false
+        || content.isMergedTable(place.path.key),
       words.dropFirst().first?.hasPrefix("{") == false,
       content.path(of: place.path.key).flatMap(content.document.node(at:))
         .flatMap(content.readOnlyReason(of:)) == nil

@@ -30,10 +30,10 @@ extension Document {
 }
 
 extension Document {
-  /// Returns the anchor of the mapping that a key comes from, and the line of the key.
-  package func source(of setting: MergedSetting) -> String {
-    let line = "line \(line(of: setting.node))"
-    var above = setting.node
+  /// Returns the anchor of the mapping that a merged value comes from, and the line of the value.
+  package func source(ofMerged node: Int) -> String {
+    let line = "line \(line(of: node))"
+    var above = node
     while let yaml, above >= 0 {
       let event = yaml.events[yaml.values[above].events.lowerBound]
       if let anchor = event.anchor, yaml.uses[yaml.values[above].events.lowerBound] != nil {
@@ -42,6 +42,65 @@ extension Document {
       above = nodes[above].parent
     }
     return line
+  }
+}
+
+extension Document {
+  /// The first key on a path that a mapping of YAML gets through its merge key, with the node of its
+  /// value in the other mapping, and the rest of the path.
+  private typealias MergedStep = (
+    key: DocumentPath, node: Int, rest: ArraySlice<DocumentPath.Step>
+  )
+
+  private func merged(on place: DocumentPath) -> MergedStep? {
+    guard yaml != nil else { return nil }
+    let (mapping, rest) = deepest(on: place, throughAliases: false)
+    var steps = mostMerged
+    guard let name = rest.first?.name, let node = merged(name, in: mapping, &steps, depth: 0) else {
+      return nil
+    }
+    return (self.place(of: mapping).appending(name), node, rest.dropFirst())
+  }
+
+  /// Returns the node of a value that a mapping gets through its merge keys.
+  private func merged(_ name: Key, in mapping: Int, _ steps: inout Int, depth: Int) -> Int? {
+    guard depth < Document.maxDepth else { return nil }
+    for merge in children(of: mapping) where nodes[merge].step.name == "<<" {
+      let value = yamlTarget(of: merge) ?? merge
+      for source in nodes[value].form == .brackets ? children(of: value) : [value] {
+        guard steps > 0 else { return nil }
+        steps -= 1
+        let source = yamlTarget(of: source) ?? source
+        let found = member(name, of: source) ?? merged(name, in: source, &steps, depth: depth + 1)
+        if let found { return found }
+      }
+    }
+    return nil
+  }
+
+  /// Returns whether the value at a path is a mapping that comes from another mapping through a merge
+  /// key.
+  package func isMergedMapping(_ place: DocumentPath) -> Bool {
+    guard let (_, node, rest) = merged(on: place) else { return false }
+    var target = yamlTarget(of: node) ?? node
+    for step in rest {
+      guard let next = step.name.flatMap({ member($0, of: target) }) else { return false }
+      target = yamlTarget(of: next) ?? next
+    }
+    return nodes[target].form == .braces
+  }
+
+  /// Returns an error if a path leads into a value that comes from another mapping through a merge
+  /// key.
+  ///
+  /// A part of such a value can't be changed separately: the mapping would need the whole value itself.
+  package func mergeReason(on place: DocumentPath) -> EditError? {
+    guard let (key, node, rest) = merged(on: place), !rest.isEmpty else { return nil }
+    var steps = self.place(of: node).steps + rest
+    if steps.last?.name == nil { steps.removeLast() }
+    return EditError(
+      "'\(key)' is merged from \(source(ofMerged: node))", line: line(of: node),
+      advice: "Change '\(DocumentPath(steps))' there, or set all of '\(key)' with --type json")
   }
 }
 

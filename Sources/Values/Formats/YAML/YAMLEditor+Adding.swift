@@ -4,6 +4,11 @@ extension YAMLEditor {
     _ rest: ArraySlice<DocumentPath.Step>, to node: Int, _ value: YAMLValue
   ) throws -> YAMLPlan {
     for step in rest { try step.name?.guardIsScalar() }
+    if rest.count > 1,
+      let reason = document.mergeReason(on: DocumentPath(document.place(of: node).steps + rest))
+    {
+      throw reason
+    }
     var value = value
     for step in rest.dropFirst().reversed() {
       guard case .key(let name) = step else { throw noItem(node) }
