@@ -253,6 +253,29 @@ import Testing
     #expect(table.err.hasSuffix("(string; for a table, use --type json)\n"), "\(table)")
   }
 
+  @Test(arguments: [
+    ("a.yml", "l: [a, b]\n"), ("a.toml", "l = [\"a\", \"b\"]\n"),
+    ("a.json", "{\"l\": [\"a\", \"b\"]}\n"),
+  ])
+  func `a word doesn't replace a list with several items`(file: String, text: String) throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/\(file)", text)
+    for word in ["x", "", "[x, y]"] {
+      let refused = try sandbox.run("set", file, "l", word)
+      #expect(refused.code == 2, "\(refused)")
+      #expect(
+        refused.err
+          == "settee: l is a list with 2 items. To add an item, use 'add'; to replace the list, use a JSON list with --type json.\n"
+      )
+    }
+    #expect(try String(contentsOfFile: sandbox.path("work/\(file)"), encoding: .utf8) == text)
+    let lines = try sandbox.run("set", file, "l", "c\nd")
+    #expect(lines.out == "l: [\"a\", \"b\"] -> [\"c\", \"d\"]\n", "\(lines)")
+    let line = try sandbox.run("set", file, "l", "--stdin", input: "e\n")
+    #expect(line.out == "l: [\"c\", \"d\"] -> [\"e\"]\n", "\(line)")
+    #expect(try sandbox.run("set", file, "l", "[\"f\", \"g\"]").code == 0)
+  }
+
   @Test func `a value with a tag doesn't get another tag`() throws {
     let sandbox = try Sandbox()
     try sandbox.write("work/a.yaml", "a: !secret b\n")

@@ -82,16 +82,24 @@ extension SettingReference {
 
   /// Throws an error if a text that isn't a list would replace a list in a settings file.
   ///
-  /// A list of strings can also be given as lines of text.
+  /// A list of strings can also be given as lines of text. A single line replaces several items only
+  /// if it is standard input, because an argument is more likely meant as one more item.
   func requireList(
-    _ new: PropertyList, _ text: String, _ old: PropertyList?
+    _ new: PropertyList, _ text: String, _ old: PropertyList?, isInput: Bool
   ) throws {
     guard declaredControl == nil, domain.text?.known?.hasTypes == true, let items = old?.array
     else { return }
     let areNumbers = !items.isEmpty && items.allSatisfy { $0.int != nil || $0.double != nil }
     let lines = text.split(separator: "\n")
     let fits = text.hasPrefix("[") || lines.count > 1 && lines.allSatisfy { Double($0) != nil }
-    if new.array != nil, !areNumbers || fits { return }
+    if new.array != nil, !areNumbers || fits {
+      let isJSON = (try? JSON(reading: text).propertyList())?.array != nil
+      if isInput || isJSON || items.count < 2 || lines.count > 1 { return }
+      throw SetteeError(
+        .usage,
+        "\(key) is a list with \(ValueReference.count(items.count)). To add an item, use 'add'; to replace the list, use a JSON list with --type json."
+      )
+    }
     throw SetteeError(
       .invalid,
       "\(key) is a list. Enter a JSON list such as [\(areNumbers ? "1, 2" : "\"a\", \"b\"")], or use 'add' to add an item."

@@ -179,7 +179,9 @@ extension Call {
     }
     let text = try textToSet(place)
     let value = try parsed(text, for: place, of: app, type)
-    if self.value(of: "type") == nil { try place.requireList(value, text, place.whole?.value) }
+    if self.value(of: "type") == nil {
+      try place.requireList(value, text, place.whole?.value, isInput: has("stdin"))
+    }
     return EnteredValue(value: value, text: text)
   }
 
@@ -224,7 +226,7 @@ extension Call {
       return EnteredValue(value: PropertyList(inferredFrom: text), text: text)
     }
     let value = try ValueType(of: old).value(of: text, isSecret: reference.place.isSecret)
-    try reference.place.requireList(value, text, old)
+    try reference.place.requireList(value, text, old, isInput: has("stdin"))
     return EnteredValue(value: value, text: text)
   }
 
