@@ -208,6 +208,11 @@ private func table(_ members: (Key, Value)...) -> Value {
     #expect(try place(code, .json, "files.exclude.**/*.o") == "\"files.exclude\".\"**/*.o\"")
     #expect(try place(code, .json, "x.y") == "x.y")
     #expect(try place("{\"a\": {}, \"b\": 1}", .json, "c.d") == "c.d")
+    // A single key with the same beginning decides, even among many others.
+    let few = "{\"a\": 1, \"b\": [1], \"editor.fontSize\": 12, \"o\": {\"k\": 1}}"
+    #expect(try place(few, .json, "editor.tabSize") == "\"editor.tabSize\"")
+    #expect(try place(few, .json, "edit.tabSize") == "edit.tabSize")
+    #expect(try place(few, .json, "o.editor.x") == "o.editor.x")
     #expect(try place("[PHP]\nx=1\n", .ini, "PHP.date.timezone") == "PHP.\"date.timezone\"")
   }
 

@@ -100,7 +100,9 @@ extension Document {
       let end = rest.indices.first(where: isWhole) ?? rest.endIndex
       let names = rest[..<end].compactMap(\.name)
       guard names.count == end - rest.startIndex else { break }
-      if names.count > 1, neighbors.areDotted {
+      let first = names.first.map { $0.bytes + [UInt8(ascii: ".")] } ?? []
+      let hasRelative = neighbors.contains { $0.bytes.starts(with: first) }
+      if names.count > 1, hasRelative || neighbors.areDotted {
         let isField =
           result == self.place(of: holder) && end == rest.endIndex
           && dottedTables(in: holder, have: names[names.count - 1])
