@@ -92,6 +92,13 @@ import Testing
       "my.cnf", "[mysqld]\nreplicate-do-db = a\nreplicate_do_db = b\n",
       ["add", "mysqld.replicate-do-db", "c"],
       "[mysqld]\nreplicate-do-db = a\nreplicate_do_db = b\nreplicate_do_db = c\n"),
+    changed("a.yml", "- a\n- b\n", ["set", "[-1]", "c"], "- a\n- c\n"),
+    changed("a.yml", "- a\n- b\n", ["remove", "[-1]"], "- a\n"),
+    changed("a.yml", "- a\n- b\n", ["reset", "[-2]"], "- b\n"),
+    changed("a.yml", "- a\n- b\n", ["move", "[-1]", "0"], "- b\n- a\n"),
+    changed("a.json", "[{\"a\": [1, 2]}]\n", ["set", "[-1].a[-1]", "3"], "[{\"a\": [1, 3]}]\n"),
+    changed("a.json", "[{\"a\": 1}]\n", ["set", "[-1].b", "3"], "[{\"a\": 1, \"b\": 3}]\n"),
+    changed("a.yml", "a: 1\n---\na: 2\n", ["set", "[-1].a", "3"], "a: 1\n---\na: 3\n"),
     // A dot at the start of a key is part of its name if the file has this name.
     changed(
       ".gitlab-ci.yml", ".base:\n  image: x\n", ["set", ".base.image", "z"],
@@ -137,6 +144,17 @@ import Testing
     refused(
       "a.yml", "b: &x [1, 2]\nc: *x\n", ["set", "c[0]", "5"],
       "'c' is an alias of 'b'. Change the list there.", 4),
+    refused("a.yml", "- a\n- b\n", ["get", "[5]"], "'[5]' doesn't exist: the list has 2 items."),
+    refused("a.yml", "- a\n- b\n", ["set", "[-3]", "x"], "'[-3]' doesn't exist: the list has 2"),
+    refused("a.yml", "- a\n- b\n", ["remove", "[5]"], "'[5]' doesn't exist: the list has 2"),
+    refused("a.json", "[{\"a\": 1}]", ["set", "[1].a", "2"], "'[1].a' doesn't exist"),
+    refused("a.json", "[1]", ["reset", "[5]"], "'[5]' doesn't exist: the list has 1 item."),
+    refused(
+      "a.yml", "a: 1\n---\na: 2\n", ["set", "[3].a", "5"],
+      "has 2 documents. Start the key with [0] or [1]."),
+    refused(
+      "a.yml", "a: 1\n---\na: 2\n", ["add", ".", "z"],
+      "has 2 documents. Start the key with [0] or [1]."),
     refused(
       "a.yml", "a:\n", ["set", "a[0]", "x"], "'a' has no value. Use 'add' to create a list."),
     // The index of an item, instead of its name.

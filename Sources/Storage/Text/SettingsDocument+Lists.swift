@@ -44,6 +44,11 @@ extension SettingsDocument {
       || document.isNumberedList(0)
   }
 
+  /// The number of items of a file that is a list, or of its YAML documents if there are several.
+  package var rootItems: Int? {
+    isRootList || document.documentCount > 1 ? document.items(of: 0).count : nil
+  }
+
   /// Returns the list that contains the item with a key such as `bar[1]`, and the index of the
   /// item.
   package func list(of key: String) -> (key: String, index: Int)? {
@@ -130,11 +135,6 @@ extension SettingsDocument {
     }
   }
 
-  func list(of edit: ListEdit) -> [PropertyList] {
-    guard !edit.steps.isEmpty else { return items(of: edit.path.key) }
-    return value(of: edit.path.key)?.value(at: edit.steps)?.array ?? []
-  }
-
   /// Returns whether a key is a mapping that comes from another mapping of YAML through a merge key.
   package func isMergedTable(_ key: String) -> Bool {
     path(of: key).map(document.isMergedMapping) ?? false
@@ -144,6 +144,11 @@ extension SettingsDocument {
   /// items can't be changed here.
   func mergeReason(ofPartsOf list: String) -> EditError? {
     path(of: list).flatMap { document.mergeReason(on: DocumentPath($0.steps + [.index(0)])) }
+  }
+
+  func list(of edit: ListEdit) -> [PropertyList] {
+    guard !edit.steps.isEmpty else { return items(of: edit.path.key) }
+    return value(of: edit.path.key)?.value(at: edit.steps)?.array ?? []
   }
 
   /// Returns whether a key has or can have several lines in the file.

@@ -154,7 +154,7 @@ extension App {
   ///
   /// If no setting has this key, the argument can refer to a list item or a field within a setting.
   func reference(_ text: String, toRead: Bool = false) throws -> ValueReference {
-    try requireDocument(text)
+    let text = try withItemOfRoot(text)
     let place = place(text, toRead: toRead)
     let hasBracket = text.utf8.contains(UInt8(ascii: "["))
     if !toRead, hasBracket || place.effective == nil { try requirePath(text) }
@@ -179,14 +179,34 @@ extension App {
     return ValueReference(place: place, steps: [])
   }
 
-  /// Throws an error if a file contains several YAML documents but the key doesn't start with a
-  /// document's index.
-  private func requireDocument(_ text: String) throws {
-    guard let content = domains.first?.text?.known, content.document.documentCount > 1,
-      let first = content.path(of: text)?.steps.first, case let document = content.document
-    else { return }
-    if case .index = first { return }
-    throw SetteeError(
+  /// Returns a key with a negative index replaced if the file is a list, or if it contains several
+  /// YAML documents.
+  ///
+  /// Throws an error if the file doesn't have this item, or if a key in one of several documents
+  /// doesn't start with an index.
+  private func withItemOfRoot(_ text: String) throws -> String {
+    guard let content = domains.first?.text?.known, let path = content.path(of: text) else {
+      return text
+    }
+    let count = content.rootItems
+    let documents = content.document.documentCount
+    guard case .index(let index)? = path.steps.first else {
+      guard documents > 1 else { return text }
+      throw documentError(content.document)
+    }
+    guard let count else { return text }
+    let found = index < 0 ? count + index : index
+    guard (0..<count).contains(found) else {
+      if documents > 1 { throw documentError(content.document) }
+      throw SetteeError(
+        .usage, "'\(text)' doesn't exist: the list has \(ValueReference.count(count)).")
+    }
+    guard index < 0, let end = text.firstIndex(of: "]") else { return text }
+    return "[\(found)" + text[end...]
+  }
+
+  private func documentError(_ document: Document) -> SetteeError {
+    SetteeError(
       .usage,
       "\(name) has \(document.documentCount) documents. Start the key with \(document.documentIndices)."
     )
