@@ -69,6 +69,54 @@ import Testing
     }
   }
 
+  @Test func `set and reset of an item print an array, and remove prints the item`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/a.yml", "- a\n- b\n- c\n")
+    try expectJSON(
+      try sandbox.run("set", "a.yml", "[0]", "q", "--json").out,
+      #"[{"key": "[0]", "old": "a", "new": "q", "changed": true}]"#)
+    try expectJSON(
+      try sandbox.run("reset", "a.yml", "[-1]", "--json").out,
+      #"[{"key": "[2]", "old": "c", "changed": true}]"#)
+    try expectJSON(
+      try sandbox.run("remove", "a.yml", "[0]", "--json").out,
+      #"{"key": ".", "index": 0, "old": "q", "changed": true}"#)
+  }
+
+  @Test func `changes print values that JSON doesn't have as literals`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/a.toml", "lt = 07:32:00\n")
+    try sandbox.write("work/b.toml", "lt = 08:00:00\n")
+    func literal(_ text: String) -> String {
+      "{\"$literal\": \"\(text)\", \"kind\": \"local-time\"}"
+    }
+    let (old, new) = (literal("07:32:00"), literal("08:00:00"))
+    let change = "[{\"key\": \"lt\", \"old\": \(old), \"new\": \(new), \"changed\": true}]"
+    let set = ["set", "a.toml", "lt", "08:00:00", "--json"]
+    try expectJSON(
+      try sandbox.run("diff", "a.toml", "--json").out, "[{\"key\": \"lt\", \"left\": \(old)}]")
+    try expectJSON(
+      try sandbox.run("diff", "a.toml", "b.toml", "--json").out,
+      "[{\"key\": \"lt\", \"left\": \(old), \"right\": \(new)}]")
+    try expectJSON(try sandbox.run("import", "a.toml", "b.toml", "--json", "--dry-run").out, change)
+    try expectJSON(try sandbox.run(set + ["--dry-run"]).out, change)
+    try expectJSON(try sandbox.run(set).out, change)
+    let entry = try sandbox.run("history", "a.toml", "--json").json() as? [String: Any]
+    #expect((entry?["new"] as? [String: String])?["$literal"] == "08:00:00")
+    try expectJSON(
+      try sandbox.run("undo", "a.toml", "--json").out,
+      "[{\"key\": \"lt\", \"old\": \(new), \"new\": \(old), \"changed\": true}]")
+    try expectJSON(
+      try sandbox.run("reset", "a.toml", "lt", "--json").out,
+      "[{\"key\": \"lt\", \"old\": \(old), \"changed\": true}]")
+    try expectJSON(
+      try sandbox.run("undo", "a.toml", "--json").out,
+      "[{\"key\": \"lt\", \"new\": \(old), \"changed\": true}]")
+    try expectJSON(
+      try sandbox.run("set", "a.toml", "lt", "x", "--type", "string", "--json").out,
+      "[{\"key\": \"lt\", \"old\": \(old), \"new\": \"x\", \"changed\": true}]")
+  }
+
   @Test func `push --dry-run reports what it would send and sends nothing`() throws {
     let sandbox = try Sandbox()
     _ = try sandbox.run("set", Sandbox.mail, "mail.sort", "size")

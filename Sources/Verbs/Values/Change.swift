@@ -27,6 +27,7 @@ extension Call {
   private func commit(_ planned: [PlannedChange]) throws -> [KeyRow] {
     let changes = planned.compactMap(\.change)
     let texts = planned.map { place, change in change.flatMap { place.texts(of: $0) } }
+    let before = planned.map(\.place.domain.text?.known)
     // Try the changes to all domains first, so that either all domains are changed or none.
     var made = try changes.preview(in: layer)
     if !has("dry-run") {
@@ -39,11 +40,13 @@ extension Call {
       sayHowToReload(touched)
     }
     var results = made.makeIterator()
-    return zip(planned, texts).map { planned, texts in
+    return zip(zip(planned, before), texts).map { planned, texts in
+      let (planned, before) = planned
       let (place, change) = planned
       if let change, let result = results.next() ?? nil {
         var row = KeyRow(place, old: result.old, new: result.new)
         row.texts = texts
+        row.otherDocument = before
         if let value = change.value, change.text != nil || value.bool != nil {
           row.typed = TypedValue(value, text: change.text ?? "")
         }

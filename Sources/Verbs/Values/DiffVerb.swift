@@ -85,6 +85,10 @@ extension App {
         self.place(at: place.path, in: domain), old: place.whole?.value, new: value,
         tellsSecrets: tellsSecrets)
     }
-    return (ours + others).filter { $0.old != $0.new }
+    return (ours + others).filter { $0.old != $0.new }.map { row in
+      var row = row
+      row.otherDocument = file.document
+      return row
+    }
   }
 }

@@ -40,6 +40,7 @@ extension Verb {
     let layer = call.namedLayer
     let domain = try place?.domain ?? app.lastChanged(in: layer)
     let undo = call.has("dry-run") ? domain.previewUndo : domain.undo
+    let before = domain.text?.known
     let changes: [KeyChange]
     do { changes = try undo(place?.path, layer) } catch let error as DomainError
       where error.code == .missing && place == nil
@@ -52,7 +53,9 @@ extension Verb {
       )
     }
     let rows = changes.map { change in
-      KeyRow(app.place(at: change.path, in: domain), old: change.old, new: change.new)
+      var row = KeyRow(app.place(at: change.path, in: domain), old: change.old, new: change.new)
+      row.otherDocument = before
+      return row
     }
     let isDry = call.has("dry-run") && !call.has("json")
     let new = isDry ? try domain.previewUndoneContent(place?.path, in: layer) : nil

@@ -196,6 +196,8 @@ package struct ImportedValues {
   private(set) var texts: [Key: String] = [:]
   /// The keys of secret settings whose values the file doesn't contain.
   package private(set) var untold: [String] = []
+  /// The content of the file if it is another settings file.
+  private(set) var document: SettingsDocument?
 
   /// Reads values from a file, or from standard input if the file name is `-`.
   ///
@@ -231,6 +233,7 @@ package struct ImportedValues {
         try content.rejectLostTags(file, app.domains[0].text?.known)
       }
       self.name = name
+      document = content
       let rows = ExportedValues(other, modifiedOnly: true, secrets: true, layer: nil).rows
       // A value that is marked as a secret only in the other file would be shown here.
       let isShownHere = { (row: (place: SettingReference, value: PropertyList)) in

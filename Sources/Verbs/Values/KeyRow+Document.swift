@@ -50,6 +50,12 @@ extension KeyRow {
     return all
   }
 
+  /// Returns a value before or after a change as JSON, or a placeholder for a secret.
+  func changedJSON(_ value: PropertyList) -> JSON {
+    let literals = [document, otherDocument].compactMap { $0?.literalJSON(of: value, like: key) }
+    return (hidesValues ? nil : literals.first) ?? ValueFormatter.json(value, isSecret: hidesValues)
+  }
+
   /// The members that the JSON output contains only for settings in text files.
   var documentMembers: KeyValuePairs<String, JSON?> {
     document == nil
@@ -75,5 +81,16 @@ extension SettingReference {
       let kind = literal.kindBeyondJSON
     else { return nil }
     return .object([("$literal", .string(value.string ?? literal.source)), ("kind", .string(kind))])
+  }
+}
+
+extension SettingsDocument {
+  /// Returns a JSON object that describes a string that is a value of the same type as the current
+  /// one, such as a date in TOML, or `nil` if JSON has that type.
+  func literalJSON(of value: PropertyList, like key: String) -> JSON? {
+    guard let text = value.string, let kind = literal(of: key)?.kindBeyondJSON,
+      document.format.literal(typed: text)?.kindBeyondJSON == kind
+    else { return nil }
+    return .object([("$literal", .string(text)), ("kind", .string(kind))])
   }
 }

@@ -31,6 +31,8 @@ struct KeyRow {
   var time: Date?
   /// The text file that contains the setting, or `nil` if the setting isn't in a text file.
   let document: SettingsDocument?
+  /// The text file before a change, or the other side of a comparison.
+  var otherDocument: SettingsDocument?
 
   init(_ place: SettingReference, tellsSecrets: Bool = false) {
     self.place = place
@@ -76,8 +78,8 @@ struct KeyRow {
       .array(layers.map { ["origin": .string($0.origin.rawValue), "value": json($0.value)] })
     case .pane: place.setting.map { .string($0.pane) }
     case .modified: .boolean(place.isModified)
-    case .old, .left: old.map { ValueFormatter.json($0, isSecret: hidesValues) }
-    case .new, .right: new.map { ValueFormatter.json($0, isSecret: hidesValues) }
+    case .old, .left: old.map(changedJSON)
+    case .new, .right: new.map(changedJSON)
     case .changed: .boolean(hasChanged)
     case .source: source.map { .string($0.rawValue) }
     case .time: time.map { .string($0.shownText) }

@@ -112,12 +112,17 @@ extension Verb {
 extension ValueReference {
   static func count(_ count: Int) -> String { count == 1 ? "1 item" : "\(count) items" }
 
+  /// Returns the key of an item, or of the list itself if the index is `nil`.
+  fileprivate func key(ofItem index: Int?) -> String {
+    index.map { "\(key == "." ? "" : key)[\($0)]" } ?? key
+  }
+
   /// Throws an error for an item that doesn't exist.
   fileprivate func require(_ index: Int, in items: [PropertyList]) throws {
     if items.indices.contains(index) { return }
     throw SetteeError(
       .usage,
-      "'\(key == "." ? "" : key)[\(index)]' doesn't exist: the list has \(Self.count(items.count))."
+      "'\(key(ofItem: index))' doesn't exist: the list has \(Self.count(items.count))."
     )
   }
 
@@ -297,6 +302,8 @@ extension Call {
     let change = try domain.preview(edit, to: layer)
     if value(of: "type") == nil { try list.check(edit, new) }
     let isDry = has("dry-run")
+    // Strings in quotes can replace a date or another literal.
+    let literal = index == nil ? old.flatMap { list.place.literalJSON(of: $0) } : nil
     // Before the change, because the list may no longer contain a secret afterwards.
     let isSecret = list.place.isSecret || list.place.holdsSecret(old, new)
     let difference =
@@ -317,16 +324,20 @@ extension Call {
       if let index, let read, read.indices.contains(index) { return read[index] }
       return domain.text?.stored(new, at: list.place.path) ?? new
     }
+    // The commands `set` and `reset` print an array of keys, as for other values.
+    let isItem = index != nil && !["set", "reset"].contains(verb?.name)
+    let ownKey = list.key(ofItem: index)
     let object = JSON.object(
       ofPresent: [
-        "key": .string(list.key),
+        "key": .string(isItem ? list.key : ownKey),
         "from": from.map { .integer(Int64($0)) },
-        "index": index.map { .integer(Int64($0)) },
-        "old": old.map { ValueFormatter.json($0, isSecret: isSecret) },
+        "index": isItem ? index.map { .integer(Int64($0)) } : nil,
+        "old": old.map {
+          (isSecret ? nil : literal) ?? ValueFormatter.json($0, isSecret: isSecret)
+        },
         "new": new.map { ValueFormatter.json($0, isSecret: isSecret) },
         "changed": .boolean(change != nil),
       ])
-    // Quotes belong to `set`, which prints an array.
     let key = SafeText.line(list.key)
     func shown(_ value: PropertyList?) -> String { ValueFormatter.shown(value, isSecret: isSecret) }
     let sentence =
@@ -341,7 +352,7 @@ extension Call {
       case (let index?, _, _): "\(key)[\(index)]: \(shown(old)) -> \(typed ?? shown(new))"
       }
     try answer(
-      index == nil ? .array([object]) : object,
+      isItem ? object : .array([object]),
       isDry && domain.text != nil ? difference : [sentence])
     if isDry { console.report("Dry run; no changes written.") }
     if case .remove = edit.operation, let index, isSecret { sayWhatUndoLoses(["\(key)[\(index)]"]) }
