@@ -58,6 +58,9 @@ struct SystemFilesTests {
       "+10.0.0.2 nas nas.lan box # nas"),
     job("hosts", hosts, ["add", "3.alias", "www"], "-10.0.0.3 web", "+10.0.0.3 web www"),
     job("hosts", hosts, ["add", ".", "10.0.0.4 db db.lan"], "+10.0.0.4 db db.lan"),
+    job("hosts", hosts, ["remove", ".", "10.0.0.3 web"], "-10.0.0.3 web"),
+    job("hosts", hosts, ["remove", ".", "10.0.0.3   web"], "-10.0.0.3 web"),
+    job("hosts", hosts, ["remove", "[-1]"], "-10.0.0.3 web"),
     job(
       "hosts", hosts,
       ["add", ".", #"{"canonical": "db", "ipaddr": "10.0.0.4"}"#, "--type", "json"], "+10.0.0.4\tdb"

@@ -144,7 +144,7 @@ extension ValueReference {
   /// Returns the indices of the list items that match a text that the user entered.
   fileprivate func indices(of text: String, in items: [PropertyList]) -> [Int] {
     let texts = steps.isEmpty ? place.domain.text?.known?.texts(of: place.path.key) : nil
-    let json = try? JSON(reading: text).propertyList()
+    let json = (try? JSON(reading: text).propertyList()) ?? itemOfLine(text)
     return items.indices.filter { index in
       let item = items[index]
       if let texts, texts.indices.contains(index) { return texts[index] == text }
@@ -155,6 +155,13 @@ extension ValueReference {
 }
 
 extension ValueReference {
+  /// Returns the item that a line of a system file would be.
+  private func itemOfLine(_ line: String) -> PropertyList? {
+    guard place.domain.text?.known?.document.format.isAugeas == true else { return nil }
+    let edit = ListEdit(.insert(.string(line), at: nil), at: place.path, steps: steps, typed: line)
+    return (try? place.domain.preview(edit))?.new.flatMap(value(in:))?.array?.last
+  }
+
   /// Returns the end of a sentence about a missing item, with the index of an item that is similar.
   fileprivate func hint(for text: String, in items: [PropertyList]) -> String {
     let texts = items.map { $0.string ?? "" }
