@@ -175,4 +175,28 @@ import Testing
     sandbox.environment["EDITOR"] = "false"
     #expect(try sandbox.run("edit", Sandbox.mail).code == 5)
   }
+
+  @Test(arguments: [
+    ("r2.conf", "x = 1\n", ["reset", "x"]),
+    (
+      "trust.conf", "trust-anchor=.,1\ntrust-anchor=.,2\n", ["add", "trust-anchor", ".,3"]
+    ),
+    ("m.conf", "[m]\nautoload = yes\nload = a\nload = b\nload = c\n", ["reset", "m.autoload"]),
+  ])
+  func `a file can still be read after a change that removes the signs of its format`(
+    file: String, text: String, words: [String]
+  ) throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/\(file)", text)
+    let changed = try sandbox.run([words[0], file] + words.dropFirst())
+    #expect(changed.code == 0, "\(changed)")
+    // Without the history, the name and the content of the file don't determine its format.
+    let new = try String(contentsOfFile: sandbox.path("work/\(file)"), encoding: .utf8)
+    try sandbox.write("work/other/\(file)", new)
+    #expect(try sandbox.run("list", "other/\(file)").code == 2)
+    let list = try sandbox.run("list", file)
+    #expect(list.code == 0, "\(list)")
+    let set = try sandbox.run("set", file, "y", "2", "--force")
+    #expect(set.code == 0, "\(set)")
+  }
 }

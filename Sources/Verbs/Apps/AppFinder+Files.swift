@@ -250,6 +250,12 @@ extension AppFinder {
     if isOfGit(path, bytes) { return .lines(.git) }
     var detected = Format.detect(name: name, bytes: bytes)
     if case .unknown = detected, name != path { detected = Format.detect(name: path, bytes: bytes) }
+    // A change may have removed the lines that the format was detected by.
+    if case .unknown = detected, let known = recordedFormat(of: path).flatMap(Format.init(option:)),
+      known.objection(toReading: bytes, at: name) == nil
+    {
+      return known
+    }
     switch detected {
     case .known(let format): return format
     case .unknown(let reason):
