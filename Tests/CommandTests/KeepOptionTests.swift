@@ -54,6 +54,19 @@ import Testing
     #expect(try pair.value("name", on: "two") == "base")
   }
 
+  @Test(arguments: ["push", "sync"])
+  func `--keep here deletes nothing and exits 6 if most keys are missing`(verb: String) throws {
+    let pair = try Pair(sharing: true)
+    try pair.start()
+    try pair.one.store(["size": "base"], "org.settee.verbs")
+    let outcome = try pair.run(verb, "--keep", "here", on: "one", expecting: 6)
+    #expect(outcome.err.contains("didn't delete 2 missing keys, because most keys are missing here"))
+    let status = try pair.run("status", "--json", on: "one", expecting: 0)
+    #expect(status.strings("missing") == ["more", "name"])
+    try pair.run("sync", on: "two", expecting: 0)
+    #expect(try pair.value("name", on: "two") == "base")
+  }
+
   @Test(arguments: sides)
   func `two conflicting edits in a synced folder end with the chosen value`(side: String) throws {
     let pair = try Pair(sharing: false)

@@ -35,6 +35,15 @@ extension CloudCall {
     try write(reports.map(\.report))
     try call.console.flush()
     if !isDry { for (report, sync) in reports { sync.acknowledge(report.conflicts) } }
+    // The policy doesn't delete keys if the whole settings file may have been lost.
+    let kept = policy == .keepingLocal ? reports.flatMap(\.report.missing) : []
+    if !kept.isEmpty {
+      let keys = kept.count == 1 ? "1 missing key" : "\(kept.count) missing keys"
+      throw SetteeError(
+        .conflict,
+        "--keep here didn't delete \(keys), because most keys are missing here. Use the Push page of the editor."
+      )
+    }
     return apps.exit
   }
 
