@@ -17,7 +17,8 @@ public enum PropertyList: Sendable {
   /// A date and time.
   case date(Date)
   /// Binary data.
-  case data(Data)
+  // `Data` stored inline would make every copy of a value slower, even of a string.
+  indirect case data(Data)
   /// An array of values.
   case array([PropertyList])
   /// A dictionary of values by key, in file order.

@@ -70,9 +70,12 @@ public struct PropertyListDictionary: Sendable {
   /// The first byte rules out most keys, which is faster than comparing the prefix.
   package func hasKey(startingWith prefix: String) -> Bool {
     let first = prefix.utf8.first
-    return entries.indices.contains {
-      entries[$0].key.utf8.first == first && entries[$0].key.hasPrefix(prefix)
+    // Access each key by its index, because a closure would copy the entries.
+    for index in entries.indices
+    where entries[index].key.utf8.first == first && entries[index].key.hasPrefix(prefix) {
+      return true
     }
+    return false
   }
 
   package func position(of key: String) -> Int? {
@@ -103,16 +106,22 @@ public struct PropertyListDictionary: Sendable {
   /// If the key already exists, this method keeps its value and returns `false`.
   @discardableResult
   package mutating func add(_ key: String, _ value: PropertyList) -> Bool {
+    if !positions.isEmpty {
+      let hash = key.codeUnitHash
+      if let position = positions[hash] {
+        // Another key can have the same hash.
+        let isKnown = entries[position].key.isSame(as: key) || linearPosition(of: key) != nil
+        if isKnown { return false }
+      } else {
+        positions[hash] = entries.count
+      }
+      entries.append((key, value))
+      return true
+    }
     let isLast = isKnownToBeSorted && entries[entries.count - 1].key.isWritten(before: key)
     if !isLast, position(of: key) != nil { return false }
     entries.append((key, value))
-    guard !isLast else { return true }
-    if positions.isEmpty {
-      updateIndex()
-    } else {
-      let hash = key.codeUnitHash
-      if positions[hash] == nil { positions[hash] = entries.count - 1 }
-    }
+    if !isLast { updateIndex() }
     return true
   }
 
@@ -133,7 +142,9 @@ extension PropertyListDictionary {
   private var isKnownToBeSorted: Bool { entries.count > Self.fewKeys && positions.isEmpty }
 
   private func linearPosition(of key: String) -> Int? {
-    entries.indices.first { entries[$0].key.isSame(as: key) }
+    // Access each key by its index, because a closure would copy the entries.
+    for index in entries.indices where entries[index].key.isSame(as: key) { return index }
+    return nil
   }
 
   private func sortedPosition(of key: String) -> Int? {
