@@ -1,13 +1,22 @@
-/// The elements of an XML property list.
-enum XMLTag {
-  case plist, dict, key, array, string, integer, real, `true`, `false`, date, data
+/// The elements of an XML property list, the most frequent first.
+enum XMLTag: CaseIterable {
+  case key, string, integer, `true`, `false`, dict, array, real, date, data, plist
 
-  /// The elements with their names, the most frequent first.
-  static let names: [(tag: XMLTag, name: StaticString)] = [
-    (.key, "key"), (.string, "string"), (.integer, "integer"), (.true, "true"), (.false, "false"),
-    (.dict, "dict"), (.array, "array"), (.real, "real"), (.date, "date"), (.data, "data"),
-    (.plist, "plist"),
-  ]
+  var name: StaticString {
+    switch self {
+    case .key: "key"
+    case .string: "string"
+    case .integer: "integer"
+    case .true: "true"
+    case .false: "false"
+    case .dict: "dict"
+    case .array: "array"
+    case .real: "real"
+    case .date: "date"
+    case .data: "data"
+    case .plist: "plist"
+    }
+  }
 }
 
 extension XMLReader {
@@ -85,7 +94,7 @@ extension XMLReader {
       throw ParseError(at: .offset(at), "expected </\(tag)>")
     }
     at += 2
-    guard name() == tag else {
+    guard consume(nameOf: tag) else {
       throw ParseError(at: .offset(closing), "expected </\(tag)> to close \(describe(tag, start))")
     }
     skipBlanks()
@@ -94,18 +103,22 @@ extension XMLReader {
 
   /// Reads the name of an element, or returns `nil` if no element has the name.
   private mutating func name() -> XMLTag? {
-    guard at < text.count else { return nil }
-    for (tag, name) in XMLTag.names where text[at] == name.utf8Start[0] && starts(name) {
-      let end = at + name.utf8CodeUnitCount
-      if end < text.count, !text[end].isXMLBlank, text[end] != UInt8(ascii: ">"),
-        text[end] != UInt8(ascii: "/")
-      {
-        return nil
-      }
-      at = end
-      return tag
-    }
+    for tag in XMLTag.allCases where consume(nameOf: tag) { return tag }
     return nil
+  }
+
+  /// Consumes the name of an element, or returns `false` if another name is at the current offset.
+  private mutating func consume(nameOf tag: XMLTag) -> Bool {
+    let name = tag.name
+    guard starts(name) else { return false }
+    let end = at + name.utf8CodeUnitCount
+    if end < text.count, !text[end].isXMLBlank, text[end] != UInt8(ascii: ">"),
+      text[end] != UInt8(ascii: "/")
+    {
+      return false
+    }
+    at = end
+    return true
   }
 
   @inline(__always)
