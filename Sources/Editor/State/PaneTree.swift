@@ -32,10 +32,12 @@ struct PaneTree: Sendable {
   ///
   /// In the tree, each pane is below the pane with the first row that links to it.
   let tree: [PaneBranch]
-  /// The rows that show each setting, in the order of the panes.
+  /// The first row that shows each setting, in the order of the panes.
+  let rowsByName: [SettingName: RowPlace]
+  /// The other rows that show each setting.
   ///
-  /// Nearly every setting has exactly one row.
-  let rowsByName: [SettingName: [RowPlace]]
+  /// Nearly every setting has exactly one row, so this dictionary is small.
+  private let otherRows: [SettingName: [RowPlace]]
   /// For each pane of a file, the beginnings of the titles of sections inside of an earlier section,
   /// such as `tool.ruff.` in `tool.ruff.lint`, keyed by their groups.
   private var parentTitles: [[Int: String]] = []
@@ -72,7 +74,7 @@ struct PaneTree: Sendable {
     tree = Self.tree(from: 0, title: title, links)
     // Omit the panes for list items, because their keys are entries in the list's value rather than
     // settings.
-    rowsByName = Self.rows(bundle.panes)
+    (rowsByName, otherRows) = Self.rows(bundle.panes)
     if isFile, !hasBundle { parentTitles = panes.map(Self.parentTitles) }
     for lettering in [GlyphSet.unicode, .ascii] {
       var look = Appearance()
@@ -216,7 +218,12 @@ struct PaneTree: Sendable {
     return hasNeighbor ? title : nil
   }
 
-  func row(named name: SettingName) -> RowPlace? { rowsByName[name]?.first }
+  func row(named name: SettingName) -> RowPlace? { rowsByName[name] }
+
+  /// Returns all rows that show a setting, in the order of the panes.
+  func rows(named name: SettingName) -> [RowPlace] {
+    row(named: name).map { [$0] + otherRows[name, default: []] } ?? []
+  }
 
   func control(named name: SettingName) -> Control? { row(named: name).map(control(at:)) }
 
@@ -343,20 +350,26 @@ extension PaneTree {
     return last
   }
 
-  private static func rows(_ panes: [Pane]) -> [SettingName: [RowPlace]] {
-    var rows: [SettingName: [RowPlace]] = [:]
-    rows.reserveCapacity(panes.lazy.flatMap(\.groups).reduce(0) { $0 + $1.controls.count })
+  private static func rows(
+    _ panes: [Pane]
+  ) -> (first: [SettingName: RowPlace], others: [SettingName: [RowPlace]]) {
+    var first: [SettingName: RowPlace] = [:]
+    var others: [SettingName: [RowPlace]] = [:]
+    first.reserveCapacity(panes.lazy.flatMap(\.groups).reduce(0) { $0 + $1.controls.count })
     for (number, pane) in panes.enumerated() {
       for (group, content) in pane.groups.enumerated() {
         // Access each control by its index, because iterating over the controls would copy them.
         for index in content.controls.indices {
           guard let key = content.controls[index].key else { continue }
           let name = SettingName(domain: content.controls[index].domain ?? pane.domain, key: key)
-          rows[name, default: []].append(RowPlace(pane: number, group: group, index: index))
+          let row = RowPlace(pane: number, group: group, index: index)
+          guard let earlier = first.updateValue(row, forKey: name) else { continue }
+          first[name] = earlier
+          others[name, default: []].append(row)
         }
       }
     }
-    return rows
+    return (first, others)
   }
 }
 

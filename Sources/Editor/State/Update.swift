@@ -242,7 +242,7 @@ extension EditorState {
   private mutating func keepFocus(on name: SettingName?, followsPane: Bool) {
     guard let name, place.element == nil, control(of: focused).flatMap(self.name(of:)) != name
     else { return }
-    let rows = document.rowsByName[name] ?? []
+    let rows = document.rows(named: name)
     if let row = rows.first(where: { $0.pane == place.pane }) {
       let index = items.firstIndex { $0.control.map { $0 == (row.group, row.index) } == true }
       if let index { focus(on: index) }

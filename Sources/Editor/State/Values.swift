@@ -225,7 +225,7 @@ extension EditorState {
     guard !names.isEmpty else { return 0 }
     let below = Set(document.panes(from: pane))
     return names.count { name in
-      document.rowsByName[name]?.contains { below.contains($0.pane) } ?? false
+      document.rows(named: name).contains { below.contains($0.pane) }
     }
   }
 }
