@@ -166,20 +166,30 @@ struct Palette: Sendable, Hashable {
   ///
   /// Highlighted backgrounds also determine the color of the text on them.
   private static func middle(_ accent: Accent) -> Pens {
-    let color = OKLCH(0.55, Accent.chroma, accent.hue).rgb
-    let hue = Colors256.nearest(color) {
-      min($0.contrast(with: .black), $0.contrast(with: .white)) >= 4.4
-    }
-    let inks: [Foreground: UInt8] = [
-      .accent: accent == .blue ? 63 : hue.number, .good: 28, .warn: 130, .bad: 131, .note: 30,
-      .held: 98, .quiet: 243, .off: 243, .line: 243, .shade: 243,
-    ]
-    let grounds: [Background: UInt8] = [.band: 25, .bar: 240, .field: 242]
-    return { ink, surface, isReversed in
-      if !isReversed, let ground = grounds[surface] {
-        return Pen(ink: .number(231), surface: .number(ground))
+    var tint: UInt8 = 63
+    if accent != .blue {
+      let color = OKLCH(0.55, Accent.chroma, accent.hue).rgb
+      (tint, _) = Colors256.nearest(color) {
+        min($0.contrast(with: .black), $0.contrast(with: .white)) >= 4.4
       }
-      return Pen(ink: inks[ink].map(TerminalColor.number) ?? .own)
+    }
+    return { [tint] ink, surface, isReversed in
+      switch surface {
+      case .band where !isReversed: return Pen(ink: .number(231), surface: .number(25))
+      case .bar where !isReversed: return Pen(ink: .number(231), surface: .number(240))
+      case .field where !isReversed: return Pen(ink: .number(231), surface: .number(242))
+      default: break
+      }
+      switch ink {
+      case .text: return Pen(ink: .own)
+      case .accent: return Pen(ink: .number(tint))
+      case .good: return Pen(ink: .number(28))
+      case .warn: return Pen(ink: .number(130))
+      case .bad: return Pen(ink: .number(131))
+      case .note: return Pen(ink: .number(30))
+      case .held: return Pen(ink: .number(98))
+      case .quiet, .off, .line, .shade: return Pen(ink: .number(243))
+      }
     }
   }
 

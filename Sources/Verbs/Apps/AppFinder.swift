@@ -5,7 +5,9 @@ import SetteeFiles
 package struct AppFinder {
   package let locations: SettingsDirectories
   /// The directories that can contain a bundle named after its domain, in order of precedence.
-  let bundleFolders: [String]
+  var bundleFolders: [String] { folders.content }
+  /// The directories of bundles, which opening an app by its path doesn't need.
+  private let folders: OnDemand<[String]>
   package var options: BundleOptions
   /// The options for opening domains.
   ///
@@ -44,6 +46,12 @@ package struct AppFinder {
     self.options = options
     self.environment = environment
     opened = RecentBundles(locations)
+    folders = OnDemand { [locations] in Self.bundleFolders(environment, locations) }
+  }
+
+  private static func bundleFolders(
+    _ environment: [String: String], _ locations: SettingsDirectories
+  ) -> [String] {
     func folders(_ name: String) -> [String] {
       (environment[name] ?? "").split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
     }
@@ -52,10 +60,10 @@ package struct AppFinder {
     var system = shared.isEmpty ? ["/usr/local/share", "/usr/share"].map { root + $0 } : shared
     // The program can be installed outside of the system directories, or run from an unpacked
     // package.
-    let own = Self.ownPrefix + "/share"
+    let own = ownPrefix + "/share"
     if root.isEmpty, !system.contains(own) { system.append(own) }
-    bundleFolders =
-      folders("SETTEE_PATH") + [locations.data + "/bundles"] + system.map { $0 + "/settee/bundles" }
+    return folders("SETTEE_PATH") + [locations.data + "/bundles"]
+      + system.map { $0 + "/settee/bundles" }
   }
 
   // MARK: Arguments
