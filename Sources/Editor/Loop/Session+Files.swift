@@ -99,8 +99,7 @@ extension Session {
   private static func secretLines(
     _ content: SettingsDocument, _ domain: Domain?
   ) -> (Int) -> Bool {
-    let keys = content.values.keys + content.commented.map(\.key)
-    let places = keys.compactMap { key in content.lines(of: key).map { (key: key, lines: $0) } }
+    let places = content.linesByKey
     return { line in
       places.contains { place in
         place.lines.contains(line)

@@ -150,12 +150,15 @@ package struct FilePanes {
 
   private func tables() -> PaneTable {
     let root = PaneTable(.root)
+    // Growing the rows of a large table one by one would copy them several times.
+    root.rows.reserveCapacity(content.document.children(of: 0).count)
     var known: [DocumentPath: PaneTable] = [.root: root]
     func table(at place: DocumentPath) -> PaneTable {
       if let table = known[place] { return table }
       let new = PaneTable(place)
       if let node = content.document.node(at: place) {
         new.help = Self.text(ownership.comments(above: node))
+        new.rows.reserveCapacity(content.document.children(of: node).count)
       }
       table(at: place.parent ?? .root).tables.append(new)
       known[place] = new
@@ -188,12 +191,10 @@ package struct FilePanes {
   /// in file order.
   private var rows: [PaneRow] {
     let document = content.document
-    var rows = content.values.entries.compactMap { key, value in
-      content.node(of: key).map { node in
-        PaneRow(
-          place: document.place(of: node), key: key, offset: document.nodes[node].start,
-          set: (node, value))
-      }
+    var rows = zip(content.values.entries, content.nodes).map { entry, node in
+      PaneRow(
+        place: document.place(of: node), key: entry.key, offset: document.nodes[node].start,
+        set: (node, entry.value))
     }
     rows += content.commented.map { key, row in
       PaneRow(place: row.place, key: key, offset: row.lines.lowerBound)
@@ -203,8 +204,9 @@ package struct FilePanes {
         place: merged.setting.place, key: merged.key,
         offset: document.nodes[merged.setting.merge].start, merged: merged.value)
     }
-    return rows.filter { others?.contains(SettingPath($0.key)) != true }
-      .sorted { $0.offset < $1.offset }
+    if let others { rows.removeAll { others.contains(SettingPath($0.key)) } }
+    rows.sort { $0.offset < $1.offset }
+    return rows
   }
 
   // MARK: Rows

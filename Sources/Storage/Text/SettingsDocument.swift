@@ -22,7 +22,7 @@ package struct SettingsDocument: Sendable {
   package private(set) var values = PropertyListDictionary()
   let spelling: KeySpelling
   /// The nodes of the document that contain the values, in the same order as `values`.
-  private var nodes: [Int] = []
+  package private(set) var nodes: [Int] = []
   /// The commented-out settings of the file with their keys, in file order.
   package let commented: [(key: String, row: DisabledSetting)]
   private var commentedIndices: [Key: Int] = [:]
@@ -113,12 +113,14 @@ package struct SettingsDocument: Sendable {
     return commentedRow(of: key).map { (document.position(of: $0.lines.lowerBound).line, 1) }
   }
 
-  /// Returns the numbers of the lines that contain a value, or a setting that is commented out.
-  package func lines(of key: String) -> ClosedRange<Int>? {
-    range(of: key).map { range in
+  /// The numbers of the lines that contain each value and each setting that is commented out.
+  package var linesByKey: [(key: String, lines: ClosedRange<Int>)] {
+    func lines(of range: Range<Int>) -> ClosedRange<Int> {
       let last = max(range.upperBound - 1, range.lowerBound)
       return document.line(at: range.lowerBound)...document.line(at: last)
     }
+    return zip(values.entries, nodes).map { ($0.key, lines(of: document.nodes[$1].value)) }
+      + commented.map { ($0.key, lines(of: $0.row.lines)) }
   }
 
   /// The bytes of the file.

@@ -23,8 +23,10 @@ extension Document {
   /// comment character. This rule excludes prose that contains an equals sign.
   package var disabledSettings: [DisabledSetting] {
     if let yaml { return YAMLDisabledSettings(self, yaml).all }
+    let candidates = CommentedCandidate.usual(in: self)
+    guard !candidates.isEmpty else { return [] }
     var finder = DisabledSettingFinder(self)
-    return CommentedCandidate.usual(in: self).compactMap { finder.row($0) }
+    return candidates.compactMap { finder.row($0) }
   }
 
   /// The offset of the first commented-out table header, such as `# [table]`.
@@ -60,7 +62,9 @@ struct CommentedCandidate {
   ///
   /// An indentation is common if at least 8% of all candidates in the file have it.
   static func usual(in document: Document) -> [CommentedCandidate] {
-    guard document.format.notation.allowsDisabledSettings else { return [] }
+    guard document.format.notation.allowsDisabledSettings, !document.comments.isEmpty else {
+      return []
+    }
     let candidates = all(in: document)
     let counts = Dictionary(candidates.map { ($0.gap, 1) }, uniquingKeysWith: +)
     return candidates.filter { counts[$0.gap, default: 0] * 100 >= candidates.count * 8 }
@@ -68,7 +72,7 @@ struct CommentedCandidate {
 
   private static func all(in document: Document) -> [CommentedCandidate] {
     var out: [CommentedCandidate] = []
-    var values = document.nodes.filter(\.hasLine).map(\.value)[...]
+    var values = Array(document.nodes.lazy.filter(\.hasLine).map(\.value))[...]
     var index = 0
     while index < document.comments.count {
       let comment = document.comments[index]
@@ -185,7 +189,7 @@ private struct DisabledSettingFinder {
   init(_ document: Document) {
     self.document = document
     let headers = document.headers.map { (offset: $0.range.lowerBound, table: $0.node) }
-    let lines = document.nodes.filter(\.hasLine).map { node in
+    let lines = document.nodes.lazy.filter(\.hasLine).map { node in
       (offset: node.key.lowerBound, table: document.table(of: node))
     }
     active = (headers + lines).sorted { $0.offset < $1.offset }[...]

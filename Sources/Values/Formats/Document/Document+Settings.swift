@@ -7,7 +7,7 @@ extension Document {
     if lens != nil { return lensSettings }
     let plain = plainLists
     var isFull = [Bool](repeating: false, count: nodes.count)
-    for node in nodes where node.parent >= 0 { isFull[node.parent] = true }
+    for index in nodes.indices where nodes[index].parent >= 0 { isFull[nodes[index].parent] = true }
     var places: [DocumentPath?] = Array(repeating: nil, count: nodes.count)
     var out: [(place: DocumentPath, node: Int)] = []
     for (index, node) in nodes.enumerated() {

@@ -54,6 +54,10 @@ package struct Document: Sendable {
   init(_ bytes: [UInt8], _ format: Format) {
     (self.bytes, self.format) = (bytes, format)
     lines = LineIndex(bytes)
+    // Most files have about one value in each line.
+    nodes.reserveCapacity(lines.count)
+    children.reserveCapacity(lines.count)
+    members.reserveCapacity(lines.count)
   }
 
   package init(reading bytes: [UInt8], as format: Format) throws {

@@ -26,6 +26,9 @@ struct LineIndex: Sendable {
     }
   }
 
+  /// The number of lines.
+  var count: Int { starts.count }
+
   func line(of offset: Int) -> Int {
     var (low, high) = (0, starts.count)
     while low < high {
