@@ -113,7 +113,8 @@ extension EditorState {
   /// list.
   private var visibleItems: (indices: Range<Int>, lines: Int) {
     var (line, index) = (-place.topLine, place.top)
-    while line < listRows, items.indices.contains(index) {
+    let rows = listRows
+    while line < rows, items.indices.contains(index) {
       line += lineCount(at: index)
       index += 1
     }

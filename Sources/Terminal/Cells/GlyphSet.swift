@@ -16,10 +16,12 @@ package enum GlyphSet: Sendable, Hashable {
   /// `false`.
   package func forEachGlyph(of text: String, _ body: (Glyph) -> Bool) {
     // Most text is printable ASCII, in which each byte is a character.
-    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
-      for byte in text.utf8 where !body(Glyph(base: UInt32(byte), width: 1)) { return }
-      return
+    let isPlain = text.withCodeUnits { bytes in
+      guard bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return false }
+      for byte in bytes where !body(Glyph(base: UInt32(byte), width: 1)) { break }
+      return true
     }
+    if isPlain { return }
     var pending: Glyph?
     for scalar in text.unicodeScalars {
       let code = scalar.value
