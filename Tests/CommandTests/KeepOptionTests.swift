@@ -60,7 +60,7 @@ import Testing
     try pair.start()
     try pair.one.store(["size": "base"], "org.settee.verbs")
     let outcome = try pair.run(verb, "--keep", "here", on: "one", expecting: 6)
-    #expect(outcome.err.contains("didn't delete 2 missing keys, because most keys are missing here"))
+    #expect(outcome.err.contains("didn't delete 2 missing keys, because most keys are missing"))
     let status = try pair.run("status", "--json", on: "one", expecting: 0)
     #expect(status.strings("missing") == ["more", "name"])
     try pair.run("sync", on: "two", expecting: 0)
