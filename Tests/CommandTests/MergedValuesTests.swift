@@ -7,12 +7,13 @@ import Testing
     "base: &b\n  env:\n    A: 1\n    B: 2\n  l: [1, 2]\nsvc:\n  <<: *b\n  x: 1\n"
 
   private static let env =
-    "'svc.env' is merged from &b in line 2. Change 'base.env.A' there, or set all of 'svc.env' with"
+    "'svc.env' is merged from &b in line 2. Change 'base.env.A' there, or set all of 'svc.env'"
   private static let list =
     "'svc.l' is merged from &b in line 5. Change 'base.l' there, or set all of 'svc.l' with"
 
   static let parts: [(words: [String], message: String)] = [
-    (["set", "a.yml", "svc.env.A", "9"], env), (["set", "a.yml", "svc.env.A", "9", "--force"], env),
+    (["set", "a.yml", "svc.env.A", "9"], env),
+    (["set", "a.yml", "svc.env.A", "9", "--force"], env),
     (["set", "a.yml", "svc.env.A", "9", "--dry-run"], env),
     (["set", "a.yml", "svc.env.C", "9"], "Change 'base.env.C' there"),
     (["add", "a.yml", "svc.env.C", "9"], "Change 'base.env.C' there"),
@@ -51,6 +52,7 @@ import Testing
   @Test(arguments: [
     ("a: 1\nb: &b {<<: {c: {d: 1}}}\ns:\n  <<: [*b]\n", "s.c.d", "merged from &b in line 2"),
     ("b: {c: {d: 1}}\ns:\n  <<: {c: {d: 1}}\n", "s.c.d", "merged from line 3"),
+    ("b: &b {t: [{a: 1}]}\ns:\n  <<: *b\n", "s.t[0].b", "merged from &b in line 1"),
     ("e: &e {d: 1}\nb: &b {c: *e}\ns:\n  <<: *b\n", "s.c.x", "merged from &b in line 2"),
   ])
   func `nested merges and aliases are followed`(text: String, key: String, message: String) throws {
@@ -58,6 +60,15 @@ import Testing
     try sandbox.write("work/a.yml", text)
     let outcome = try sandbox.run("set", "a.yml", key, "2")
     #expect(outcome.code == 4 && outcome.err.contains(message), "\(outcome)")
+  }
+
+  @Test func `the row of a part of a merged value is read-only`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/a.yml", Self.text)
+    let part = try sandbox.run("describe", "a.yml", "svc.env.A")
+    #expect(part.out.contains("read-only  'svc.env' is merged from"), "\(part)")
+    let list = try sandbox.run("describe", "a.yml", "svc.l")
+    #expect(list.code == 0 && !list.out.contains("read-only"), "\(list)")
   }
 
   @Test func `an import that contains a merged value leaves it merged`() throws {

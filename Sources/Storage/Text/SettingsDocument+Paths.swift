@@ -134,7 +134,9 @@ extension SettingsDocument {
   /// Returns the list in which a new key would be an item or part of one, if the file doesn't have the
   /// list.
   package func missingList(of key: String) -> String? {
-    guard !document.format.isAugeas, let path = path(of: key) else { return nil }
+    guard !document.format.isAugeas, let path = path(of: key),
+      document.mergeReason(on: path) == nil
+    else { return nil }
     let known = path.steps.count - document.deepest(on: path).rest.count
     return path.steps.indices.dropFirst(known + 1).first { path.steps[$0].name == nil }
       .map { DocumentPath(Array(path.steps[..<$0])).description }

@@ -132,9 +132,7 @@ package struct SettingsDocument: Sendable {
   }
 
   /// Returns the reason why a value can't be edited, or `nil` if it can be edited.
-  package func readOnlyReason(of key: String) -> String? {
-    node(of: key).flatMap(readOnlyReason(of:))
-  }
+  package func readOnlyReason(of key: String) -> String? { refusal(of: key)?.reason }
 
   package func readOnlyReason(of node: Int) -> String? { refusal(of: node)?.reason }
 
@@ -148,7 +146,10 @@ package struct SettingsDocument: Sendable {
     }
   }
 
-  func refusal(of key: String) -> EditError? { node(of: key).flatMap(refusal(of:)) }
+  func refusal(of key: String) -> EditError? {
+    if let node = node(of: key) { return refusal(of: node) }
+    return mergedIndices[Key(key)] == nil ? nil : path(of: key).flatMap(document.mergeReason)
+  }
 
   private func refusal(of node: Int) -> EditError? {
     if let refusal = document.readOnlyReason(of: node) { return refusal }

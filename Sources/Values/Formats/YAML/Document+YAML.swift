@@ -97,7 +97,9 @@ extension Document {
   }
 
   /// Returns an error if a path leads through a YAML alias, because Settee can't change values
-  /// inside an alias. If `isList` is `true`, the path can't lead to an alias either.
+  /// inside an alias.
+  ///
+  /// If `isList` is `true`, the path can't lead to an alias either.
   package func aliasReason(on place: DocumentPath, isList: Bool = false) -> EditError? {
     let own = isList ? self.node(at: place).flatMap { yamlTarget(of: $0) == nil ? nil : $0 } : nil
     guard let yaml, let node = alias(on: place) ?? own else { return nil }
