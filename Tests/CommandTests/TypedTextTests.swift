@@ -276,6 +276,22 @@ import Testing
     #expect(try sandbox.run("set", file, "l", "[\"f\", \"g\"]").code == 0)
   }
 
+  @Test(arguments: [
+    ("a.toml", "d = inf\n", "5", "d = 5.0\n"), ("a.toml", "d = -inf\n", "2.5", "d = 2.5\n"),
+    ("a.yml", "d: .inf\n", "2.5", "d: 2.5\n"),
+  ])
+  func `a number replaces an infinite number`(
+    file: String, text: String, value: String, result: String
+  ) throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/\(file)", text)
+    let outcome = try sandbox.run("set", file, "d", value)
+    #expect(outcome.code == 0, "\(outcome)")
+    #expect(try String(contentsOfFile: sandbox.path("work/\(file)"), encoding: .utf8) == result)
+    #expect(try sandbox.run("undo", file).code == 0)
+    #expect(try String(contentsOfFile: sandbox.path("work/\(file)"), encoding: .utf8) == text)
+  }
+
   @Test func `a value with a tag doesn't get another tag`() throws {
     let sandbox = try Sandbox()
     try sandbox.write("work/a.yaml", "a: !secret b\n")

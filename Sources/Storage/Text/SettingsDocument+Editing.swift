@@ -134,9 +134,13 @@ extension Format {
   /// Examples of types that JSON doesn't have are dates and long integers.
   private func value(of text: String, like old: Scalar?) throws -> Value {
     guard let old, old.kind != .null, let kind = old.kindBeyondJSON else { return .text(text) }
-    guard let new = try? Document(reading: Array("x = \(text)".utf8), as: .toml),
-      new.nodes.count == 2, new.literal(of: 1)?.kind == old.kind
-    else {
+    let new = try? Document(reading: Array("x = \(text)".utf8), as: .toml)
+    let literal = new?.nodes.count == 2 ? new?.literal(of: 1) : nil
+    // An integer can replace an infinite number.
+    if old.kind == .decimal, let digits = literal?.integer {
+      return .source(self == .toml ? "\(digits).0" : String(digits))
+    }
+    guard let literal, literal.kind == old.kind else {
       let name = kind.replacing("-", with: " ")
       let example = old.exampleOfDate.map { "; use a form like \($0)" } ?? ""
       // Don't quote the value, because it might be a secret.
@@ -144,7 +148,7 @@ extension Format {
         "the new value isn't a valid \(name)\(example)")
     }
     // Only files that already omit seconds, as TOML 1.1 allows, get a time without them.
-    return .source(old.hasSeconds ? new.literal(of: 1)?.sourceWithSeconds ?? text : text)
+    return .source(old.hasSeconds ? literal.sourceWithSeconds : text)
   }
 
   /// Returns the literal that Settee would write to the file for a value.
