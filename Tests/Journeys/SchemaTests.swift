@@ -83,6 +83,35 @@ import Testing
       text == Self.file.replacing("dakr", with: "light").replacing("/x", with: "/y"))
   }
 
+  @Test func `a value that no row rejects is checked with the schema`() throws {
+    let machine = try Machine()
+    let (file, schema) = ("\(machine.root)/files/demo.toml", "\(machine.root)/files/schema.json")
+    try machine.write("part = 0.5\nstep = 5\ntags = [\"a\"]\n", to: file)
+    try machine.write(
+      #"""
+      {"properties": {
+        "part": {"type": "number", "exclusiveMaximum": 1},
+        "step": {"type": "integer", "multipleOf": 5},
+        "tags": {"type": "array", "items": {"type": "string"}, "maxItems": 2, "uniqueItems": true}}}
+      """#, to: schema)
+    let done = try machine.settee("adopt", "demo", "--file", file, "--schema", schema)
+    #expect(done.code == 0, "\(done)")
+    for (words, message) in [
+      (["set", "demo", "part", "1"], "part must be less than 1, not 1.0."),
+      (["set", "demo", "step", "7"], "step must be a multiple of 5, not 7."),
+      (["set", "demo", "tags", #"["a", "a"]"#], "tags contains 'a' more than once"),
+      (["add", "demo", "tags", "a"], "tags contains 'a' more than once"),
+      (["set", "demo", "tags", #"["a", "b", "c"]"#, "--type", "json"], "tags must have at most 2"),
+    ] {
+      let run = try machine.run([ProgramUnderTest.path] + words)
+      #expect(run.code == 3 && run.err.contains(message), "\(run)")
+    }
+    #expect(try machine.settee("check", "demo").code == 0)
+    #expect(try machine.settee("set", "demo", "part", "0.75").code == 0)
+    #expect(try machine.settee("add", "demo", "tags", "b").code == 0)
+    #expect(try machine.settee("set", "demo", "part", "1", "--force").code == 0)
+  }
+
   @Test func `on the screen, problems are shown in rows and on one page`() throws {
     let (machine, _, _) = try machine()
     let screen = try machine.screen("demo")

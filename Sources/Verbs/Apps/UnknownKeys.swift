@@ -56,6 +56,29 @@ extension App {
   }
 }
 
+extension App {
+  /// Throws an error for a value that the JSON Schema of the file doesn't allow, unless the write is
+  /// forced.
+  func requireAllowed(
+    _ value: PropertyList, typed text: String?, at place: SettingReference, isForced: Bool
+  ) throws {
+    guard !isForced, let content = place.domain.text?.known,
+      let path = content.path(of: place.path.key), let schema = try schema?()
+    else { return }
+    let typed = text.map { [place.path: TypedValue(value, text: $0)] } ?? [:]
+    let change = KeyChange(place.path, old: nil, new: value)
+    // If the value can't be written at all, a later check reports the reason.
+    guard let new = try? content.after([change], typed: typed).document else { return }
+    var validator = Validator(schema)
+    let fault = validator.validate(DocumentElement(new)).faults.first { fault in
+      !fault.isWarning && fault.rule != "unknown-key"
+        && fault.place.steps.starts(with: path.steps)
+    }
+    guard let fault else { return }
+    throw SetteeError(.invalid, fault.message(isSecret: place.isSecret).asSentence)
+  }
+}
+
 extension JSONSchema {
   /// Returns information about a key that the JSON Schema doesn't allow, or `nil` if the key is
   /// allowed.

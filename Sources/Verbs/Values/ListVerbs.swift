@@ -37,6 +37,9 @@ extension Verb {
     let edit = ListEdit(
       .insert(value, at: index), at: list.place.path, steps: list.steps,
       typed: call.typedItem)
+    if list.steps.isEmpty, let new = try? list.place.domain.preview(edit, to: call.layer)?.new {
+      try app.requireAllowed(new, typed: nil, at: list.place, isForced: call.has("force"))
+    }
     let isLine = call.words.dropFirst().first?.contains(" ") == true
     if list.whole == nil, isLine { try call.rejectLine(for: list, of: app) }
     do { try call.make(edit, of: list, index: index ?? items.count, new: value) } catch {

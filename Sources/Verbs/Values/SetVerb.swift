@@ -56,6 +56,8 @@ extension Verb {
     let value = entered.value
     if isNew, isJSON { try app.requireNew(place, value, isForced: call.has("force")) }
     try call.rejectSecret(value, for: reference)
+    try app.requireAllowed(
+      value, typed: entered.text, at: place, isForced: call.has("force"))
     if try call.quote(reference, value) { return .done }
     // The type of a control that no bundle declares is only a guess, so accept other values too.
     let isGuess = place.domain.text.map { app.guessesType(of: place, in: $0) } ?? false
