@@ -124,6 +124,43 @@ import Testing
       gives: #"{"p": {"App": "x", "App\\Tests": "y"}}"#),
   ]
 
+  /// Formats whose values are text.
+  static let texts = [
+    Job(
+      "a.ini", "[s]\nc = de\n", "set", "s.c", "no", "--type", "string", gives: "[s]\nc = no\n"),
+    Job("a.ini", "[s]\nc = de\n", "set", "s.c", "true", gives: "[s]\nc = true\n"),
+    Job("a.ini", "[s]\nc = on\n", "set", "s.d", "TRUE", gives: "[s]\nc = on\nd = TRUE\n"),
+    Job("a.ini", "[s]\nc = on\n", "set", "s.d", "true", gives: "[s]\nc = on\nd = true\n"),
+    Job("a.ini", "[s]\nc = on\n", "set", "s.c", "no", gives: "[s]\nc = off\n"),
+    Job(
+      "a.ini", "[s]\nc = on\n", "set", "s.c", "no", "--type", "string", gives: "[s]\nc = no\n"),
+    Job(
+      "a.ini", "[s]\nc = on\n", "set", "s.c", "yes", "--type", "string", gives: "[s]\nc = yes\n"),
+    Job(
+      "u.service", "[Service]\nRemainAfterExit=yes\n", "set", "Service.ExecStart", "true", "--type",
+      "string", gives: "[Service]\nRemainAfterExit=yes\nExecStart=true\n"),
+    Job(".env", "TZ=Europe\n", "set", "TZ", "no", gives: "TZ=no\n"),
+    Job(
+      "a.desktop", "[Desktop Entry]\nName=x\n", "set", "Desktop Entry.Name", "no",
+      gives: "[Desktop Entry]\nName=no\n"),
+    Job(
+      ".gitconfig", "[alias]\n\tb = x\n", "set", "alias.a", "yes",
+      gives: "[alias]\n\tb = x\n\ta = yes\n"),
+    Job("a.properties", "a=x\n", "set", "a", "off", gives: "a=off\n"),
+    // A text with the same value as a number or as a word.
+    Job(
+      "a.ini", "[s]\nz = 01234\n", "set", "s.z", "1234", "--type", "string",
+      gives: "[s]\nz = 1234\n"),
+    Job(".env", "A=007\n", "set", "A", "7", gives: "A=7\n"),
+    Job("a.properties", "v=1.10\n", "set", "v", "1.1", gives: "v=1.1\n"),
+    Job("tox.ini", "[tox]\nv = 3.10\n", "set", "tox.v", "3.1", gives: "[tox]\nv = 3.1\n"),
+    Job("a.ini", "[s]\na = 0x10\n", "set", "s.a", "16", gives: "[s]\na = 16\n"),
+    Job("a.ini", "[s]\na = 1e2\n", "set", "s.a", "100", gives: "[s]\na = 100\n"),
+    Job("a.ini", "[s]\na = 1\n", "set", "s.a", "1.0", gives: "[s]\na = 1.0\n"),
+    Job("a.ini", "[s]\na = 1\n", "set", "s.a", "true", gives: "[s]\na = true\n"),
+    Job("a.ini", "[s]\na = 0\n", "set", "s.a", "no", gives: "[s]\na = no\n"),
+  ]
+
   static let styles = [
     Job(
       "a.yaml", "s:\n  - run: x\n    n: 1\n", "add", "s[0].args", "z",
@@ -151,7 +188,7 @@ import Testing
       gives: "[a]\n   k = 1\n;   n = 2\n   n = 4\n   l = 2\n"),
   ]
 
-  @Test(arguments: numbers + words + styles)
+  @Test(arguments: numbers + words + texts + styles)
   func `a value is written as typed, and undo restores the file`(job: Job) throws {
     let sandbox = try Sandbox()
     let path = "work/\(job.file)"
@@ -181,6 +218,16 @@ import Testing
     try expectJSON(second.out, #"[{"key": "v", "old": 1.5, "new": 1.5, "changed": true}]"#)
     let new = try sandbox.run("set", "./a.yaml", "w", "3.10")
     #expect(new.err == "settee: added w = 3.10 (decimal number)\n")
+  }
+
+  @Test func `an import into a format without types writes words and numbers exactly`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/a.env", "A=on\nB=x\nC=007\nD=on\n")
+    try sandbox.write("work/in.json", #"{"A": "yes", "B": "no", "C": 7, "D": true}"#)
+    let imported = try sandbox.run("import", "./a.env", "in.json")
+    #expect(imported.code == 0, "\(imported)")
+    let text = try String(contentsOfFile: sandbox.path("work/a.env"), encoding: .utf8)
+    #expect(text == "A=yes\nB=no\nC=7\nD=on\n")
   }
 
   @Test(arguments: [

@@ -62,7 +62,9 @@ package struct ChangeSet: Sendable {
         let isLines = read.array != nil && !content.hasTypes
         change.entries[index].value = isLines ? content.stored(read, for: entry.path.key) : read
         change.written[entry.path] = written
-      } else if let (read, written) = content.writtenWord(value, at: entry.path.key) {
+      } else if let (read, written) = content.writtenText(value, at: entry.path.key)
+        ?? content.writtenWord(value, at: entry.path.key)
+      {
         change.entries[index].value = read
         change.written[entry.path] = written
       } else {

@@ -341,7 +341,11 @@ extension SettingsDocument {
       let key = change.path.key
       values[key] = change.new
       written[Key(key)] = typed[change.path].flatMap { self.written($0, at: key)?.written }
-      if let (read, word) = change.new.flatMap({ writtenWord($0, at: key) }) {
+      if written[Key(key)] == nil,
+        let (read, word) = change.new.flatMap({
+          writtenText($0, at: key) ?? writtenWord($0, at: key)
+        })
+      {
         (values[key], written[Key(key)]) = (read, word)
       }
     }

@@ -63,13 +63,21 @@ extension SettingsDocument {
     written(typed, at: node(of: key), as: declaredType(of: key))
   }
 
-  /// Returns a number as it is in the file, if it is set, and as it will be in the file.
+  /// Returns a number or a Boolean word as it is in the file, if it is set, and as it will be in the
+  /// file.
   ///
-  /// The result is `nil` if the number isn't written as the user typed it.
-  package func texts(ofNumber typed: TypedValue, at key: String) -> (old: String?, new: String)? {
-    guard typed.isNumber, written(typed, at: key) != nil else { return nil }
+  /// The result is `nil` for other values, and for a number that isn't written as the user typed it.
+  package func texts(of typed: TypedValue, at key: String) -> (old: String?, new: String)? {
     let old = literal(of: key)
-    return (old?.decimalText == nil ? nil : old?.source, typed.text)
+    if typed.isNumber {
+      guard let written = written(typed, at: key)?.written else { return nil }
+      let new = if case .source(let source) = written { source } else { typed.text }
+      return (old?.decimalText == nil ? nil : old?.source, new)
+    }
+    guard !hasTypes, BooleanWord.isOn(typed.text) != nil,
+      typed.value.string != nil || written(typed, at: key) != nil
+    else { return nil }
+    return (old?.isBooleanWord == true ? old?.text : nil, typed.text)
   }
 
   /// Returns whether a new list item is a number that is written as the user typed it.
@@ -90,8 +98,12 @@ extension SettingsDocument {
     let old = node.flatMap { document.lines(of: $0).count > 1 ? nil : document.literal(of: $0) }
     switch typed.value {
     case .array, .dictionary: return writtenJSON(typed, at: node)
+    case .boolean(let isOn):
+      return BooleanWord.isOn(typed.text) == isOn
+        ? writtenFlag(typed.text, like: old, as: type) : nil
     case .integer(let number):
-      guard typed.text != String(number) else { return nil }
+      // A text such as `007` in a format without types doesn't become `7` otherwise.
+      guard typed.text != String(number) || format.dialect != nil else { return nil }
       return writtenNumber(typed, like: old, as: type) { $0.integer == Int(number) }
     case .real(let number):
       return writtenNumber(typed, like: old, as: type) { $0.holds(decimal: number) }
@@ -196,6 +208,49 @@ extension SettingsDocument {
     else { return nil }
     // Only TOML 1.1 allows a time without seconds.
     return literal.sourceWithSeconds
+  }
+
+  /// Returns how a Boolean value is written that the user typed for a key of a format without types.
+  ///
+  /// The result is `nil` if the program defines the words for the value, if the current value is such
+  /// a word, or if a key without a value turns on a switch. The word then follows them.
+  private func writtenFlag(
+    _ text: String, like old: Scalar?, as type: Scalar.ScalarType?
+  ) -> WrittenValue? {
+    guard let dialect = document.format.dialect, !dialect.hasSwitches, type != .boolean,
+      old?.isBooleanWord != true, old?.kind != .absent
+    else { return nil }
+    return writtenText(text, as: type)
+  }
+
+  /// Returns how a value is written in a format without types, if its text must not become another
+  /// text with the same meaning.
+  ///
+  /// A string is written exactly, even if it is a word such as `no`, which is read as a Boolean value.
+  /// An integer replaces a text such as `007`.
+  func writtenText(_ value: PropertyList, at key: String) -> WrittenValue? {
+    let type = declaredType(of: key)
+    switch value {
+    case .string(let text):
+      let mayBeFlag = document.format.isAugeas && node(of: key) == nil
+      let isSwitch = document.format.dialect?.hasSwitches ?? mayBeFlag
+      return isSwitch && text == "true" ? nil : writtenText(text, as: type)
+    case .integer, .real:
+      guard !hasTypes, let old = literal(of: key), old.decimalText != nil,
+        old.propertyList(as: type).string != nil,
+        let new = try? document.format.literal(
+          of: document.format.value(of: value, like: nil), like: nil)
+      else { return nil }
+      return new.text.flatMap { writtenText($0, as: type) }
+    default: return nil
+    }
+  }
+
+  private func writtenText(_ text: String, as type: Scalar.ScalarType?) -> WrittenValue? {
+    guard !hasTypes else { return nil }
+    // If the file can't contain the text, writing it reports the reason.
+    let stored = try? document.format.literal(of: .text(text), like: nil)
+    return (stored?.propertyList(as: type) ?? .string(text), .text(text))
   }
 
   /// Returns how a Boolean value is written in place of a word of YAML 1.1, such as `yes`.

@@ -53,7 +53,7 @@ package enum Format: Sendable, Equatable {
     }
   }
 
-  var dialect: Dialect? {
+  package var dialect: Dialect? {
     if case .lines(let dialect) = self { dialect } else { nil }
   }
 

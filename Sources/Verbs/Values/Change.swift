@@ -46,8 +46,9 @@ extension Call {
       if let change, let result = results.next() ?? nil {
         var row = KeyRow(place, old: result.old, new: result.new)
         row.texts = texts
-        row.otherDocument = before
-        if let value = change.value, change.text != nil || value.bool != nil {
+          row.otherDocument = before
+        if let value = change.value, change.text != nil || value.bool != nil || value.string != nil
+        {
           row.typed = TypedValue(value, text: change.text ?? "")
         }
         return row
@@ -81,8 +82,11 @@ extension SettingReference {
     to value: PropertyList?, typed text: String? = nil
   ) throws -> ValidatedChange {
     // The type of a control is only a guess if no bundle declares it.
-    let isNull = value == .null && declaredControl == nil && domain.text != nil
-    guard let setting, value != nil, !isNull else {
+    let isGuess = declaredControl == nil && domain.text != nil
+    let isNull = isGuess && value == .null
+    // A file without types can contain any text.
+    let isText = isGuess && value?.string != nil && domain.text?.known?.hasTypes == false
+    guard let setting, value != nil, !isNull, !isText else {
       return ValidatedChange(unchecked: value, at: path, in: domain, typed: text)
     }
     do { return try setting.change(to: value, typed: text) } catch { throw refusal(error) }

@@ -73,11 +73,13 @@ extension SettingReference {
     value == .null && isNull ? domain.text?.known?.literal(of: path.key)?.source : nil
   }
 
-  /// Returns how a number is in the settings file before and after a change, if it is written as
-  /// the user typed it.
+  /// Returns how a number or a Boolean word is in the settings file before and after a change, if it
+  /// is written as the user typed it.
   func texts(of change: ValidatedChange) -> (old: String?, new: String)? {
-    guard let value = change.value, let text = change.text, !isSecret else { return nil }
-    return domain.text?.known?.texts(ofNumber: TypedValue(value, text: text), at: path.key)
+    guard let value = change.value, let text = change.text ?? value.string, !isSecret else {
+      return nil
+    }
+    return domain.text?.known?.texts(of: TypedValue(value, text: text), at: path.key)
   }
 
   /// Throws an error if a text that isn't a list would replace a list in a settings file.

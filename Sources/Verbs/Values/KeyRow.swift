@@ -24,8 +24,8 @@ struct KeyRow {
   var hasChanged = true
   /// The new value and its text, if the user typed it.
   var typed: TypedValue?
-  /// A number as it is in the file before and after the change, if it is written as the user typed
-  /// it.
+  /// A number or a Boolean word as it is in the file before and after the change, if it is written as
+  /// the user typed it.
   var texts: (old: String?, new: String)?
   var source: ChangeSource?
   var time: Date?

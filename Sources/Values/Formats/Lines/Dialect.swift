@@ -69,7 +69,7 @@ package struct Dialect: Sendable, Equatable {
   var foldsSections = false
   /// A Boolean value that indicates whether the only way to turn on a switch is a key without a
   /// value.
-  var hasSwitches = false
+  package var hasSwitches = false
   /// The character that begins a directive, such as the `!` of `!include`, which isn't a setting.
   var directiveSign: UInt8?
   /// The keys of the dialect that include other files, such as `include`.
