@@ -79,6 +79,45 @@ import Testing
         == "Port\t22\nUsePAM\tyes\nX11Forwarding\tyes\n")
   }
 
+  @Test(arguments: [
+    ("Banner", "/etc/is sue", "\"/etc/is sue\""), ("Banner", "/it's", "\"/it's\""),
+    ("PidFile", "/a\\b", "\"/a\\\\b\""), ("Banner", "/a#b", "/a#b"),
+    ("AuthorizedKeysFile", ".ssh/a .ssh/b", ".ssh/a .ssh/b"),
+    ("ForceCommand", "/a b # c", "/a b # c"), ("VersionAddendum", "\"x\"", "\"x\""),
+    ("forcecommand", "a \"b c\"", "a \"b c\""),
+  ])
+  func `a value of sshd is quoted only if its key has one word as its value`(
+    key: String, value: String, written: String
+  ) throws {
+    let text = "Port 22\n\(key) x # y\n"
+    for text in [text, "Port 22\n"] {
+      let new = try edited(text, .sshd, set(key, .text(value)))
+      #expect(new.hasPrefix("Port 22\n\(key) \(written)"), "\(new)")
+      #expect(try read(new, as: .sshd).told.last?.hasPrefix("\(key)=\(value)") == true)
+    }
+  }
+
+  @Test(arguments: [
+    ("User", ""), ("ProxyCommand", ""), ("ProxyCommand", "a 'b"), ("ProxyCommand", " a"),
+    ("IdentityFile", "a\nb"),
+  ])
+  func `a value that ssh rejects is invalid`(key: String, value: String) throws {
+    let document = try read("Host h\n    Port 1\n", as: .lines(.ssh))
+    let error = #expect(throws: EditError.self) {
+      try document.changed(by: set("Host h.\(key)", .text(value)))
+    }
+    #expect(error?.isInvalidValue == true, "\(String(describing: error))")
+  }
+
+  @Test func `quotes and comment characters are part of a command of ssh`() throws {
+    let text =
+      "Host h\n    ProxyCommand nc \"a b\" # c\n    LocalCommand \"a b\"\n    User \"a b\" # c\n"
+    #expect(
+      try read(text, as: .lines(.ssh)).told == [
+        "Host h.ProxyCommand=nc \"a b\" # c", "Host h.LocalCommand=\"a b\"", "Host h.User=a b",
+      ])
+  }
+
   @Test func `comments inside a continued systemd line are kept`() throws {
     let text = "[S]\nExec=a \\\n# why\n  b\nX=1\n"
     #expect(try read(text, as: .systemd).told == ["S.Exec=a  b", "S.X=1"])

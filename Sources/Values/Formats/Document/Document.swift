@@ -227,6 +227,8 @@ extension Document {
     }
     if let yaml { return yamlLiteral(of: node, kind, yaml) }
     if let lens { return lensLiteral(of: node, kind, lens) }
-    return Scalar(kind, Array(bytes[nodes[node].value]), in: format)
+    let source = Array(bytes[nodes[node].value])
+    let isWholeLine = nodes[node].step.name.map { format.dialect?.takesWholeLine($0) ?? false }
+    return Scalar(kind, source, in: format, text: isWholeLine == true ? source : nil)
   }
 }

@@ -38,7 +38,7 @@ extension Document {
     _ names: [Key], to node: Int, _ value: Value, _ memo: PlanMemo
   ) throws -> EditPlan {
     guard let last = names.last else { throw EditError("the path has no key") }
-    let value = try encoded(value, like: sample(for: value, in: node))
+    let value = try encoded(value, like: sample(for: value, in: node), for: last)
     // Add the line to the lines of the table if it has any. The line has a dotted key if the table
     // uses dotted keys.
     let isThere = names.count == 1 || nodes[node].form == .dotted

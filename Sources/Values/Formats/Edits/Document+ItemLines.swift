@@ -78,7 +78,8 @@ extension Document {
       : Array((format.dialect?.indent ?? "").utf8)
     var separator = Array(bytes[one.key.upperBound..<one.value.lowerBound])
     if one.form == .value(.absent) { separator = Array((format.dialect?.separator ?? "=").utf8) }
-    return lead + bytes[one.key] + separator + (try encoded(value, like: nil))
+    let encoded = try encoded(value, like: nil, for: Key(bytes[one.key]))
+    return lead + bytes[one.key] + separator + encoded
   }
 
   func changeBlocks(

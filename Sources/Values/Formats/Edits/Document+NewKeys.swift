@@ -191,7 +191,7 @@ extension Document {
     }
     let separator = memo.separators.value(of: section) { neighbourSeparator(in: section, memo) }
     let lead = memo.leads.value(of: section) { neighbourLead(in: section, memo) }
-    let encoded = try encoded(value, like: nil)
+    let encoded = try encoded(value, like: nil, for: name)
     let line =
       lead + (try format.notation.written([name]))
       + (isSwitch(encoded) ? [] : separator + encoded)

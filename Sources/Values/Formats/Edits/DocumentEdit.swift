@@ -142,7 +142,7 @@ extension Document {
         "the value contains comments that would be lost; edit the file instead",
         line: line(of: node))
     }
-    var new = try encoded(value, like: old)
+    var new = try encoded(value, like: old, for: one.step.name)
     if old.bytes.first?.isLineEnd ?? true, new.first?.isLineEnd == false {
       new = gap(before: one) + new
     }
@@ -195,7 +195,12 @@ extension Document {
 
   private var hasIndentedLines: Bool { format.dialect?.values is IndentedLines }
 
-  func encoded(_ value: Value, like old: Scalar?) throws -> [UInt8] {
+  func encoded(_ value: Value, like old: Scalar?, for key: Key? = nil) throws -> [UInt8] {
+    if let key, case .text(let text) = value,
+      let encoded = try format.dialect?.encode(text, like: old, for: key)
+    {
+      return encoded
+    }
     let encoded = try style.encode(value, like: old)
     guard hasIndentedLines else { return encoded }
     // Inside a multiline value, use the line ending of the file.

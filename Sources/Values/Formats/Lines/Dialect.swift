@@ -47,6 +47,11 @@ package struct Dialect: Sendable, Equatable {
   var sections = Sections.none
   var keys = Keys.word
   var values: any ValueGrammar = OneLine()
+  /// The keys whose value is the rest of the line, in which quotes and comment characters are part of
+  /// the value.
+  var keysOfWholeLines: Set<Key> = []
+  /// The keys that have exactly one word as their value, so that a value with whitespace needs quotes.
+  var keysOfOneWord: Set<Key> = []
   /// A Boolean value that indicates whether the first line of a repeated key takes precedence.
   ///
   /// In other dialects, the last line of a repeated key takes precedence.
@@ -145,6 +150,14 @@ extension Dialect {
     lists: [
       "acceptenv", "allowgroups", "allowusers", "denygroups", "denyusers", "hostkey",
       "listenaddress", "port",
+    ],
+    wholeLines: [
+      "authorizedkeyscommand", "authorizedprincipalscommand", "forcecommand", "versionaddendum",
+    ],
+    oneWord: [
+      "authorizedkeyscommanduser", "authorizedprincipalscommanduser", "authorizedprincipalsfile",
+      "banner", "chrootdirectory", "hostcertificate", "hostkey", "hostkeyagent", "modulifile",
+      "pidfile", "revokedkeys", "securitykeyprovider", "trustedusercakeys", "xauthlocation",
     ])
 
   package static let ssh = secureShell(
@@ -152,12 +165,23 @@ extension Dialect {
     lists: [
       "certificatefile", "dynamicforward", "identityfile", "localforward", "remoteforward",
       "sendenv",
+    ],
+    wholeLines: [
+      "knownhostscommand", "localcommand", "proxycommand", "proxyjump", "remotecommand",
+    ],
+    oneWord: [
+      "bindaddress", "bindinterface", "certificatefile", "controlpath", "hostkeyalias", "hostname",
+      "identityagent", "identityfile", "pkcs11provider", "preferredauthentications",
+      "revokedhostkeys", "securitykeyprovider", "tag", "user", "xauthlocation",
     ])
 
-  private static func secureShell(_ name: String, scopes: [Key], lists: Set<Key>) -> Dialect {
+  private static func secureShell(
+    _ name: String, scopes: [Key], lists: Set<Key>, wholeLines: Set<Key>, oneWord: Set<Key>
+  ) -> Dialect {
     Dialect(
       name: name, commentSigns: Array("#".utf8), blanksSeparate: true, sections: .words(scopes),
-      values: ShellWords(), firstWins: true, lists: .keys(lists), foldsKeys: true,
+      values: ShellWords(), keysOfWholeLines: wholeLines, keysOfOneWord: oneWord, firstWins: true,
+      lists: .keys(lists), foldsKeys: true,
       includes: ["include"], on: "yes", off: "no", separator: " ", indent: "    ")
   }
 
@@ -264,6 +288,33 @@ extension Dialect: Notation {
     case .decimal(let digits): return try encode(digits, like: old)
     case .text(let text): return try encode(text, like: old)
     }
+  }
+
+  /// Returns whether the value of a key is the rest of its line.
+  func takesWholeLine(_ key: Key) -> Bool { keysOfWholeLines.contains(compared(key)) }
+
+  /// Encodes the value of a key that has exactly one word or the rest of the line as its value.
+  ///
+  /// The result is `nil` for other keys.
+  func encode(_ text: String, like old: Scalar?, for key: Key) throws -> [UInt8]? {
+    let bytes = Array(text.utf8)
+    let isWholeLine = takesWholeLine(key)
+    guard isWholeLine || keysOfOneWord.contains(compared(key)) else { return nil }
+    guard !bytes.isEmpty else { throw EditError.invalidValue("'\(key.text)' needs a value") }
+    guard isWholeLine else {
+      let needsQuotes = bytes.contains { $0.isBlank || "\"'\\".utf8.contains($0) }
+      let sample = needsQuotes ? Scalar(.untyped, Array("\"\"".utf8), in: .lines(self)) : old
+      return try encode(text, like: sample)
+    }
+    // The program rejects the file if a quote isn't closed.
+    guard !bytes.contains(where: { $0.isLineEnd || $0 == 0 }), bytes.trimmed.elementsEqual(bytes),
+      values.scan(bytes, from: 0, keyIndent: 0, signs: commentSigns) != nil
+    else {
+      throw EditError.invalidValue(
+        "the value of '\(key.text)' must be one line without blanks at its ends, and its quotes must be closed"
+      )
+    }
+    return bytes
   }
 
   private func word(for isOn: Bool, like old: Scalar?) -> String {

@@ -197,7 +197,10 @@ extension LineReader {
       let scan = dialect.values.scan(
         bytes, from: start, keyIndent: head - bytes.lineStart(of: head),
         signs: dialect.commentSigns)
-      guard let scan else { return nil }
+      guard var scan else { return nil }
+      if dialect.takesWholeLine(name) {
+        scan = ValueScan(value: bytes.trimmedRange(start, end), end: end)
+      }
       node.value = scan.value
       lineEnd = bytes.lineEnd(of: scan.end)
       document.comments += scan.comments
