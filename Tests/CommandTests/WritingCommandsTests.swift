@@ -228,4 +228,46 @@ import Testing
     #expect(try sandbox.run("get", Sandbox.mail, "mail.sort").out == "subject\n")
     #expect(try sandbox.run("undo", "org.example.empty").code == 1)
   }
+
+  @Test func `add accepts a secret only from standard input`() throws {
+    let sandbox = try Sandbox()
+    for (text, key) in [("bar = []\n", "tokens"), ("tokens = [\"x\"]\n", "tokens")] {
+      try sandbox.write("work/a.toml", text)
+      let argument = try sandbox.run("add", "a.toml", key, "hunter2")
+      #expect(argument.code == 2 && argument.err.contains("--stdin"), "\(argument)")
+      let added = try sandbox.run("add", "a.toml", key, "--stdin", input: "hunter2\n")
+      #expect(added.code == 0 && !(added.out + added.err).contains("hunter2"), "\(added)")
+      let new = try String(contentsOfFile: sandbox.path("work/a.toml"), encoding: .utf8)
+      #expect(new.contains("\"hunter2\"]"))
+    }
+    let table = #"{"password": "hunter2"}"#
+    let words = ["add", "a.toml", "users", "--type", "json"]
+    #expect(try sandbox.run(words + ["--", table]).code == 2)
+    #expect(try sandbox.run(words + ["--stdin"], input: table).code == 0)
+    #expect(try sandbox.run("add", "a.toml", "bar").code == 2)
+  }
+
+  @Test func `only the items of a list that contain a secret are secret`() throws {
+    let sandbox = try Sandbox()
+    let text = "[[bar]]\nheight = 1\n\n[[bar]]\nheight = 2\npassword = \"hunter2\"\n"
+    try sandbox.write("work/a.toml", text)
+    func run(_ words: String...) throws -> Sandbox.Outcome {
+      let outcome = try sandbox.run([words[0], "a.toml"] + words.dropFirst())
+      #expect(!(outcome.out + outcome.err).contains("hunter2"), "\(outcome)")
+      return outcome
+    }
+    let added = try run("add", "bar", #"{"height": 3}"#, "--type", "json")
+    #expect(added.out == "bar[2]: added {\"height\": 3}\n" && added.err.isEmpty, "\(added)")
+    let dry = try run("remove", "bar[0]", "--dry-run")
+    #expect(dry.out.contains("\n-height = 1\n"), "\(dry)")
+    let removed = try run("remove", "bar[0]")
+    #expect(removed.out == "bar[0]: removed {\"height\": 1}\n" && removed.err.isEmpty, "\(removed)")
+    #expect(try run("undo").code == 0)
+    #expect(try run("undo").code == 0)
+    #expect(try String(contentsOfFile: sandbox.path("work/a.toml"), encoding: .utf8) == text)
+    #expect(try run("remove", "bar[1]", "--dry-run").code == 0)
+    #expect(try run("move", "bar[1]", "1").out == "bar[1]: ******** (unchanged)\n")
+    let secret = try run("remove", "bar[1]")
+    #expect(secret.out == "bar[1]: removed ********\n" && secret.err.contains("can't restore"))
+  }
 }

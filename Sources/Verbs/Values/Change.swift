@@ -46,7 +46,7 @@ extension Call {
       if let change, let result = results.next() ?? nil {
         var row = KeyRow(place, old: result.old, new: result.new)
         row.texts = texts
-          row.otherDocument = before
+        row.otherDocument = before
         if let value = change.value, change.text != nil || value.bool != nil || value.string != nil
         {
           row.typed = TypedValue(value, text: change.text ?? "")

@@ -4,17 +4,20 @@ import SetteeValues
 extension Verb {
   static let add = Verb(
     "add", "Add an item to a list",
-    operands: [.app, Operand("KEY", .list), Operand("VALUE", .value)],
+    operands: [.app, Operand("KEY", .list), Operand("VALUE", .value, .optional)],
     options: [
       VerbOption("at", "insert before the item with this index (default: at the end)", .text("N")),
       VerbOption(
         "type", "parse the value as this type (default: the type of the other items)",
         .oneOf(ValueType.allCases.map(\.rawValue))),
+      VerbOption(
+        "stdin", "read the value from standard input, without a trailing newline"),
       .json,
     ],
     notes: [
       "A list is an array, an array of tables, or a key that a file repeats, such as remote.origin.fetch of Git. A list that doesn't exist is created. With --type json, the item can be a table or a list.",
       "The KEY of a file that consists of a list is a dot. For example, 'add /etc/hosts . LINE' adds a line.",
+      "Other users can see arguments, so a secret is never an argument: use --stdin, or type it at the prompt.",
     ],
     examples: [
       "add /etc/hosts . '10.0.0.1 web'",
@@ -28,15 +31,16 @@ extension Verb {
     let list = try app.reference(call.words.first ?? "")
     let items = try call.items(of: list, item: call.words.dropFirst().first)
     if list.whole == nil { try app.requireNew(list.place, isForced: call.has("force")) }
-    let value = try call.item(call.words.dropFirst().first ?? "", in: list)
-    if value.int != nil { try list.place.rejectAmbiguous(call.words.dropFirst().first) }
-    try call.rejectSecret(list, value)
+    let text = try call.textToSet(list.place)
+    let value = try call.item(text, in: list)
+    if value.int != nil { try list.place.rejectAmbiguous(text) }
+    if call.words.count > 1 { try call.rejectSecret(list, value) }
     let index = try call.value(of: "at").map { text in
       try list.index(text, of: items.count + 1)
     }
     let edit = ListEdit(
       .insert(value, at: index), at: list.place.path, steps: list.steps,
-      typed: call.typedItem)
+      typed: call.keepsTextOfItem ? text : nil)
     if list.steps.isEmpty, let new = try? list.place.domain.preview(edit, to: call.layer)?.new {
       try app.requireAllowed(new, typed: nil, at: list.place, isForced: call.has("force"))
     }
@@ -220,21 +224,22 @@ extension Call {
     throw SetteeError(.usage, "'\(list.key)' is a table and not a list. \(advice).")
   }
 
-  /// Rejects a secret argument.
+  /// Rejects a secret argument, which is a new item or the value of an item to remove.
   ///
   /// If only a field of a table is secret, the other fields can still be passed as arguments.
   fileprivate func rejectSecret(
     _ list: ValueReference, _ value: PropertyList? = nil
   ) throws {
-    let (domain, path) = (list.place.domain, list.place.path)
+    guard let value else {
+      guard list.place.isSecret, list.place.effective != nil else { return }
+      throw SetteeError(
+        .usage,
+        "\(list.key) is a secret, and other users can see arguments. Use '\(syntax.program) edit'.")
+    }
     // A list of placeholders isn't a secret, but a new item can be one.
-    let isSecretItem = value.map { domain.isSecret(path, as: .array([$0])) } ?? false
-    let isSecret = (list.place.isSecret || isSecretItem) && list.place.effective != nil
-    guard isSecret || value.map({ list.place.domain.holdsSecret($0, at: list.place.path) }) == true
-    else { return }
+    guard list.isSecret(item: value) else { return }
     throw SetteeError(
-      .usage,
-      "\(list.key) is a secret, and other users can see arguments. Use '\(syntax.program) edit'.")
+      .usage, "\(list.key) is a secret, and other users can see arguments. Use --stdin.")
   }
 
   fileprivate func item(
@@ -256,10 +261,9 @@ extension Call {
     }
   }
 
-  /// The text of a new item if the file can contain it unchanged.
-  fileprivate var typedItem: String? {
-    let type = value(of: "type").flatMap(ValueType.init)
-    return type?.keepsText ?? true ? words.dropFirst().first : nil
+  /// A Boolean value that indicates whether the file can contain the text of a new item unchanged.
+  fileprivate var keepsTextOfItem: Bool {
+    value(of: "type").flatMap(ValueType.init)?.keepsText ?? true
   }
 
   func removeItem(at index: Int, of list: ValueReference) throws -> ExitCode {
@@ -294,7 +298,25 @@ extension Call {
   }
 }
 
+extension ValueReference {
+  /// Returns whether an item of the list is a secret or contains one, such as a table with a
+  /// password.
+  fileprivate func isSecret(item: PropertyList) -> Bool {
+    let whole = steps.reversed().reduce(PropertyList.array([item])) { value, step in
+      step.name.map { .dictionary([$0.text: value]) } ?? .array([value])
+    }
+    return place.holdsSecret(whole)
+  }
+}
+
 extension SettingReference {
+  /// A Boolean value that indicates whether the setting itself is a secret, and not only one of the
+  /// values in it.
+  fileprivate var isSecretItself: Bool {
+    if domain.text == nil { return isSecret }
+    return domain.isDeclaredSecret(path)
+  }
+
   /// A Boolean value that indicates whether the command `add` can create a list for the key.
   fileprivate var mayStartList: Bool {
     guard let content = domain.text?.known else { return true }
@@ -315,10 +337,12 @@ extension Call {
     // Strings in quotes can replace a date or another literal.
     let literal = index == nil ? old.flatMap { list.place.literalJSON(of: $0) } : nil
     // Before the change, because the list may no longer contain a secret afterwards.
-    let isSecret = list.place.isSecret || list.place.holdsSecret(old, new)
+    let isSecretList = list.place.isSecretItself
+    let isSecret =
+      isSecretList || [old, new, edit.item].contains { $0.map(list.isSecret(item:)) == true }
     let difference =
       isDry && !has("json")
-      ? try domain.text?.difference(edit, of: domain, isSecret: list.place.isSecret) ?? [] : []
+      ? try domain.text?.difference(edit, of: domain, isSecret: isSecretList) ?? [] : []
     if !isDry {
       try checkOwners(of: [list.place])
       do { try domain.apply(edit, to: layer) } catch {

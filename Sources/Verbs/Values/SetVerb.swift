@@ -275,7 +275,8 @@ extension Call {
       "\(reference.key) \(verb) a secret, and other users can see arguments. Use --stdin.")
   }
 
-  private func textToSet(_ place: SettingReference) throws -> String {
+  /// Returns the text of a new value from an argument, standard input, or a prompt for a secret.
+  func textToSet(_ place: SettingReference) throws -> String {
     let given = words.dropFirst().first
     if given != nil, has("stdin") {
       throw SetteeError(.usage, "Give the value either as an argument or with --stdin, not both.")
