@@ -108,6 +108,24 @@ import Testing
     #expect(try sandbox.run("get", Sandbox.mail, "notify.volume", "--layer", "user").code == 1)
   }
 
+  @Test func `get prints the bytes of a value that isn't UTF-8`() throws {
+    let sandbox = try Sandbox()
+    try Data("a=".utf8 + [0xFF] + "\nb=1\nc=x\nc=".utf8 + [0xFE, 0x0A])
+      .write(to: URL(fileURLWithPath: sandbox.path("work/a.ini")))
+    let hex = try sandbox.shell("for k in a c; do settee get a.ini $k --origin; done | od -An -tx1")
+    #expect(hex.out == " ff 09 75 73 65 72 0a 78 09 75 73 65 72 0a fe 09\n 75 73 65 72 0a\n")
+    #expect(try sandbox.run("get", "a.ini", "a", "--json").out == "\"\u{FFFD}\"\n")
+  }
+
+  @Test func `get of a key without a value names the origin and the layer`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/a.toml", "a = 1\nb = 2\n")
+    let none = try sandbox.run("get", "a.toml", "x", "--default", "5", "--origin")
+    #expect(none.code == 0 && none.out == "5\tnone\n")
+    let site = try sandbox.run("get", "a.toml", "a", "--layer", "site")
+    #expect(site.code == 1 && site.err.hasSuffix("no value for 'a'; another layer has one.\n"))
+  }
+
   @Test func `a secret stays secret when the bundle is uninstalled`() throws {
     let sandbox = try Sandbox()
     _ = try sandbox.run("install", Sandbox.mail)

@@ -190,6 +190,16 @@ extension SettingsDocument {
     guard lines.count > 1, document.mayRepeat(node) else { return nil }
     return lines.map { document.literal(of: $0).map { $0.text ?? $0.source } ?? "" }
   }
+
+  /// Returns the bytes of a value, or of each line of a repeated key, if they aren't valid UTF-8.
+  package func bytesBeyondUTF8(of key: String) -> [[UInt8]]? {
+    guard !hasTypes, let node = node(of: key) else { return nil }
+    let isRepeated = texts(of: key) != nil
+    let bytes = (isRepeated ? document.items(of: node) : [node]).map { line in
+      document.literal(of: line).map { $0.decoded ?? $0.bytes } ?? []
+    }
+    return bytes.contains { String(validating: $0, as: UTF8.self) == nil } ? bytes : nil
+  }
 }
 
 // Methods that change lists and tables.

@@ -166,8 +166,12 @@ extension App {
     }
     let list = call.syntax.program + " list" + (call.syntax.namesApp ? " \(name)" : "")
     let others = places.filter { $0.effective != nil }.map(\.key)
-    let hint = Suggestion.hint(
-      for: text, among: others.filter { !$0.utf8.elementsEqual(text.utf8) })
+    // A key that another layer has isn't a mistake.
+    let isKnown = call.namedLayer != nil && others.contains { $0.utf8.elementsEqual(text.utf8) }
+    let hint =
+      isKnown
+      ? "; another layer has one."
+      : Suggestion.hint(for: text, among: others.filter { !$0.utf8.elementsEqual(text.utf8) })
     let end = hint.isEmpty ? "; see '\(list)'." : hint
     let isFile = domains.first?.text != nil
     let who =

@@ -47,6 +47,12 @@ package final class Console {
 
   package func line(_ text: String) throws { try write(text + "\n") }
 
+  /// Writes the bytes of a value and a text as one line.
+  func line(_ bytes: [UInt8], _ end: String) throws {
+    gathered.append(contentsOf: bytes)
+    try line(end)
+  }
+
   /// Writes the buffered output.
   ///
   /// Characters that could control a terminal are escaped unless the output is a pipe or a file.

@@ -22,7 +22,8 @@ extension Verb {
       place.effective(in: call.namedLayer) ?? (call.namedLayer == nil ? reference.whole : nil)
     guard let whole, let value = reference.value(in: whole.value) else {
       guard let text = call.value(of: "default") else { throw app.noValue(for: text, call) }
-      try call.console.line(call.has("json") ? JSON.string(text).text() : text)
+      let origin = call.has("origin") ? "\t" + SettingOrigin.none.rawValue : ""
+      try call.console.line((call.has("json") ? JSON.string(text).text() : text) + origin)
       return .done
     }
     guard !place.isSecret || call.has("secrets") else {
@@ -45,9 +46,16 @@ extension Verb {
             ?? place.nullText(of: value) ?? ValueFormatter.printed(value)
         ]
       }
-    for text in shown {
-      try call.console.line(text + (call.has("origin") ? "\t" + whole.origin.rawValue : ""))
+    let end = call.has("origin") ? "\t" + whole.origin.rawValue : ""
+    if !call.has("json"), reference.steps.isEmpty, call.namedLayer == nil,
+      let content = place.domain.text?.known, content.value(at: place.path.key) == whole.value,
+      let bytes = content.bytesBeyondUTF8(of: place.path.key)
+    {
+      // The program that reads the file may not expect UTF-8.
+      for line in bytes { try call.console.line(line, end) }
+      return .done
     }
+    for text in shown { try call.console.line(text + end) }
     return .done
   }
 

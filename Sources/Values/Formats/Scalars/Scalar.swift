@@ -53,7 +53,7 @@ package struct Scalar: Sendable {
   }
 
   /// The decoded bytes of a string, without quotes and escapes.
-  var decoded: [UInt8]? {
+  package var decoded: [UInt8]? {
     kind == .text || kind == .untyped ? knownText ?? format.notation.decode(bytes) : nil
   }
 
