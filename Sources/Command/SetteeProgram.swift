@@ -66,6 +66,7 @@ extension Program {
         var finder = try call.finder()
         finder.remembers = true
         finder.mayBeBroken = true
+        finder.commands = call.syntax.shownVerbs.map(\.name)
         var launch = EditorLaunch(call, finder: finder)
         launch.syncs = { try CloudCall(call).syncs(of: $0) }
         launch.unpushedCount = { (try? CloudCall(call))?.unpushedCount }

@@ -73,6 +73,7 @@ import Testing
     ),
     (["uninstall", "x.y"], 1, "No bundle is installed for x.y. See 'settee apps'."),
     (["check", "/no/such"], 2, "/no/such: No such file or directory."),
+    (["lst"], 2, "Unknown command or app 'lst'. Did you mean 'list'? See 'settee help'."),
   ]
 
   @Test(arguments: table.indices)
@@ -96,6 +97,34 @@ import Testing
           || outcome.err.contains(" Enter ")),
       "\(outcome)")
     #expect(outcome.err.count { $0 == "\n" } == 1)
+  }
+
+  @Test(arguments: [
+    (".env", "A=1\n", ["J K", "x"], 3, ": 'J K' isn't a valid name in the format 'env'."),
+    (".env", "A=1\n", ["1A", "x"], 3, ": '1A' isn't a valid name in the format 'env'."),
+    ("a.ini", "[s]\na = 1\n", ["s.a", " x"], 3, ": the format can't contain this value of 's.a'."),
+    (
+      "a.ini", "[s]\na = 1\n", ["s.b", "x ; y"], 3, "the format can't contain this value of 's.b'."
+    ),
+    ("a.toml", "n = 7\n", ["n", "abc"], 3, "n: Invalid value 'abc'. Enter a number."),
+    ("a.yml", "text\n", ["k", "v"], 4, ":1: the file is a value and can't contain keys."),
+    ("a.json", "\"text\"", ["k", "v"], 4, ": the file is a value, so it can't contain settings."),
+  ])
+  func `a rejected edit of a file names the reason`(
+    file: String, text: String, words: [String], code: Int32, reason: String
+  ) throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/\(file)", text)
+    let outcome = try sandbox.run(["set", "./\(file)"] + words)
+    #expect(outcome.code == code && outcome.err.hasSuffix(reason + "\n"), "\(outcome)")
+  }
+
+  @Test func `an import of a table in place of a text names both`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/a.toml", "a = \"x\"\n")
+    let outcome = try sandbox.run("import", "./a.toml", "-", input: #"{"a": {"b": 1}}"#)
+    #expect(outcome.code == 3)
+    #expect(outcome.err.hasSuffix(" a: Invalid value (a table). Enter any text.\n"), "\(outcome)")
   }
 
   @Test func `version and help are printed on standard output`() throws {

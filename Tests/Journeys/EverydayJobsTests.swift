@@ -124,7 +124,7 @@ import Testing
         ["set", "line-length", "100"], 2, "'tool.ruff.line-length'"
       ),
       ("config", "Host a\n  Port 1\n", ["set", "Host a.HostNme", "x"], 2, "'Host a.HostName'"),
-      ("a.json", "{\"size\": 14}\n", ["set", "size", "big"], 3, "whole number"),
+      ("a.json", "{\"size\": 14}\n", ["set", "size", "big"], 3, "Enter a number."),
       ("tox.ini", Self.tox, ["add", "tox.envlist", "x"], 2, "isn't a list"),
       ("tox.ini", Self.tox, ["add", "testenv.deps", "a\nb"], 3, "one line"),
     ] as [(String, String, [String], Int32, String)] {

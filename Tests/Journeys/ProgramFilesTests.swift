@@ -152,7 +152,7 @@ import Testing
       (["list", "\(work)/odd.conf"], 2, "--format"),
       (["list", "\(work)/none.toml"], 2, "none.toml"), (["list", "none.toml"], 2, "none.toml"),
       (["set", "\(work)/none.toml", "a", "2"], 2, "none.toml"),
-      (["set", "\(work)/two.toml", "a", "x"], 3, "whole number"),
+      (["set", "\(work)/two.toml", "a", "x"], 3, "Enter a number."),
       (["push", "\(work)/two.toml"], 2, "aren't synced"),
     ] as [([String], Int32, String)] {
       let before = machine.files(below: work)

@@ -58,7 +58,12 @@ extension Control {
 
   /// Returns the error for an invalid value, which mentions the value unless it is secret.
   func refusal(of value: PropertyList) -> SetteeError {
-    let quoted = isSecure ? "" : " " + ValueFormatter.quoted(value)
+    let quoted =
+      switch value {
+      case .array: " (a list)"
+      case .dictionary: " (a table)"
+      default: isSecure ? "" : " " + ValueFormatter.quoted(value)
+      }
     return SetteeError(.invalid, "Invalid value\(quoted). \(instruction)")
   }
 

@@ -50,7 +50,7 @@ package enum ValueFormatter {
   static func quoted(_ value: PropertyList) -> String { quoted(short(value)) }
 
   /// Returns text for a message, in quotes and truncated if it is long.
-  static func quoted(_ text: String) -> String {
+  package static func quoted(_ text: String) -> String {
     let short =
       text.count > longestQuotation ? text.prefix(longestQuotation - 1) + "…" : text[...]
     return "'\(short)'"

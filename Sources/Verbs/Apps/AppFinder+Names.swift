@@ -39,6 +39,10 @@ extension AppFinder {
       return SetteeError(
         .usage, "\(word): No such file or directory. Did you mean \(near)?")
     }
+    if let near = Suggestion.nearest(to: word, among: commands) {
+      return SetteeError(
+        .usage, "Unknown command or app '\(word)'. Did you mean '\(near)'? See 'settee help'.")
+    }
     // Use the argument in the example only if it doesn't contain characters that need quotes.
     let isPlain = word.unicodeScalars.allSatisfy {
       $0.properties.isAlphabetic || $0.properties.numericType != nil || $0 == "-" || $0 == "_"

@@ -25,6 +25,8 @@ package struct AppFinder {
   ///
   /// The editor opens such a settings file so that the user can see the error.
   package var mayBeBroken = false
+  /// The commands of the program that can be meant instead of an app.
+  package var commands: [String] = []
   /// The format of the settings file, or `nil` to detect the format from the file name and the
   /// content.
   var fileFormat: String?

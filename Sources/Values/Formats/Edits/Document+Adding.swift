@@ -24,7 +24,7 @@ extension Document {
     switch nodes[node].form {
     case .value, .brackets:
       throw EditError(
-        "\(self.place(of: node)) is a value, so it can't contain settings", line: line(of: node))
+        "\(name(of: node)) is a value, so it can't contain settings", line: line(of: node))
     case .elements:
       throw EditError(
         "\(self.place(of: node)) is an array of tables; specify the item, such as [0]")

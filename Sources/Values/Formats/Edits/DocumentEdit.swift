@@ -160,6 +160,9 @@ extension Document {
     return first.isBlank && !last.isBlank ? [0x20] : []
   }
 
+  /// Returns the path of a node for a message, or `the file` for the root.
+  func name(of node: Int) -> String { node == 0 ? "the file" : place(of: node).description }
+
   /// Returns the reason why a value can't be edited, or `nil` if it can be edited.
   package func readOnlyReason(of node: Int) -> EditError? {
     if let yaml { return yamlReadOnlyReason(of: node, yaml) }

@@ -81,9 +81,11 @@ struct Verifier {
       let isIndexed = if case .index? = edit.place.steps.last { true } else { false }
       switch edit {
       case .set(let place, let value):
-        guard let node, new.holds(value, in: node), !new.nodes[node].isOverridden || isIndexed
-        else {
+        guard let node, !new.nodes[node].isOverridden || isIndexed else {
           throw EditError("the file can't contain this value of '\(place)'; edit the file instead")
+        }
+        guard new.holds(value, in: node) else {
+          throw EditError.invalidValue("the format can't contain this value of '\(place)'")
         }
       case .insert, .move: throw EditError("items are changed one at a time")
       case .remove(let place):

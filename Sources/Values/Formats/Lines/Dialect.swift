@@ -254,9 +254,18 @@ extension Dialect: Notation {
       "a file of this format has no list of sections '\(DocumentPath(keys.map { .key($0) }))'")
   }
 
-  func written(_ keys: [Key]) -> [UInt8] {
+  func written(_ keys: [Key]) throws -> [UInt8] {
     let name = Array(keys.map(\.bytes).joined(separator: [UInt8(ascii: ".")]))
-    return self.keys == .property ? PropertyValue.written(key: name) : name
+    let written = self.keys == .property ? PropertyValue.written(key: name) : name
+    // Reject a name that would be different when Settee reads the file again.
+    let line = try? read(
+      written + [separators.first ?? 0x20, UInt8(ascii: "x")], isPart: true)
+    guard line?.nodes.count == 2, line?.nodes[1].step == .key(Key(name)) else {
+      throw EditError.invalidValue(
+        "'\(String(decoding: name, as: UTF8.self))' isn't a valid name in the format '\(self.name)'"
+      )
+    }
+    return written
   }
 
   func header(of keys: [Key]) -> [UInt8]? {

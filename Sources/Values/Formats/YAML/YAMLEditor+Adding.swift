@@ -29,15 +29,14 @@ extension YAMLEditor {
     case .alias: throw document.yamlReadOnlyReason(of: node, tree) ?? noItem(node)
     default:
       throw EditError(
-        "\(document.place(of: node)) is a value and can't contain keys",
+        "\(document.name(of: node)) is a value and can't contain keys",
         line: document.line(of: node))
     }
   }
 
   private func noItem(_ node: Int) -> EditError {
-    let place = document.place(of: node)
-    return EditError(
-      "\(place == .root ? "the file" : "\(place)") doesn't have this item",
+    EditError(
+      "\(document.name(of: node)) doesn't have this item",
       line: document.line(of: node))
   }
 
