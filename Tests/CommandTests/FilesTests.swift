@@ -198,5 +198,9 @@ import Testing
     #expect(list.code == 0, "\(list)")
     let set = try sandbox.run("set", file, "y", "2", "--force")
     #expect(set.code == 0, "\(set)")
+    // A file with other content isn't read in the old format.
+    try sandbox.write("work/\(file)", "some words\n[[\n")
+    let unknown = try sandbox.run("list", file)
+    #expect(unknown.code == 2 && unknown.err.contains("--format"), "\(unknown)")
   }
 }

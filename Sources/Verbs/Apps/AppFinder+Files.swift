@@ -252,7 +252,8 @@ extension AppFinder {
     if case .unknown = detected, name != path { detected = Format.detect(name: path, bytes: bytes) }
     // A change may have removed the lines that the format was detected by.
     if case .unknown = detected, let known = recordedFormat(of: path).flatMap(Format.init(option:)),
-      known.objection(toReading: bytes, at: name) == nil
+      known.objection(toReading: bytes, at: name) == nil,
+      bytes.isEmpty || (try? Document(reading: bytes, as: known)) != nil
     {
       return known
     }
