@@ -145,6 +145,7 @@ import Testing
       ".gitconfig", "[alias]\n\tb = x\n", "set", "alias.a", "yes",
       gives: "[alias]\n\tb = x\n\ta = yes\n"),
     Job("a.properties", "a=x\n", "set", "a", "off", gives: "a=off\n"),
+    Job("dnsmasq.conf", "port=1\n", "set", "no-hosts", "yes", gives: "port=1\nno-hosts\n"),
     // A text with the same value as a number or as a word.
     Job(
       "a.ini", "[s]\nz = 01234\n", "set", "s.z", "1234", "--type", "string",
@@ -238,6 +239,10 @@ import Testing
     #expect(imported.code == 0, "\(imported)")
     let text = try String(contentsOfFile: sandbox.path("work/a.env"), encoding: .utf8)
     #expect(text == "A=yes\nB=no\nC=7\nD=on\n")
+    try sandbox.write("work/b.env", "X=no\nY=TRUE\nD=off\n")
+    #expect(try sandbox.run("import", "./a.env", "b.env").code == 0)
+    let all = try String(contentsOfFile: sandbox.path("work/a.env"), encoding: .utf8)
+    #expect(all == "A=yes\nB=no\nC=7\nD=off\nX=no\nY=TRUE\n")
   }
 
   @Test(arguments: [

@@ -17,6 +17,7 @@ extension SettingsDocument {
   /// The result is `nil` if JSON has the value with the same text.
   package func typedText(of value: PropertyList, at key: String) -> String? {
     if value.int != nil || value.double != nil { return literal(of: key)?.source }
+    if value.bool != nil, !hasTypes { return literal(of: key)?.text }
     guard hasTypes, let node = path(of: key).flatMap({ document.node(at: $0) }) else { return nil }
     let text = typedText(of: value, at: node)
     return text == JSON(value).text() ? nil : text
@@ -236,9 +237,10 @@ extension SettingsDocument {
     let type = declaredType(of: key)
     switch value {
     case .string(let text):
-      let mayBeFlag = document.format.isAugeas && node(of: key) == nil
-      let isSwitch = document.format.dialect?.hasSwitches ?? mayBeFlag
-      return isSwitch && text == "true" ? nil : writtenText(text, as: type)
+      // A word such as `yes` for a new key can turn on a switch.
+      let isOn = document.format.isAugeas ? text == "true" : BooleanWord.isOn(text) == true
+      let mayBeSwitch = document.format.dialect?.hasSwitches ?? document.format.isAugeas
+      return mayBeSwitch && isOn && node(of: key) == nil ? nil : writtenText(text, as: type)
     case .integer, .real:
       guard !hasTypes, let old = literal(of: key), old.decimalText != nil,
         old.propertyList(as: type).string != nil,
