@@ -183,10 +183,6 @@ extension SettingsDocument {
       // A decimal number stays one in a format in which an integer is another type.
       let isInteger = literal.kind == .integer && typed.value.int == nil
       if isInteger && !format.isJSON { return nil }
-      // An equal number keeps its digits.
-      if let old, old.isEqual(to: literal) {
-        return (old.propertyList(as: nil), .source(old.source))
-      }
       return (literal.propertyList(as: nil), .source(typed.text))
     }
     guard let stored = try? format.literal(of: .text(typed.text), like: old) else { return nil }

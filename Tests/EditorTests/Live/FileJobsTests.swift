@@ -45,7 +45,7 @@ import Testing
         of: "\"tsc\"\n", with: "\"tsc\",\n    \"lint\": \"eslint\"\n")),
     Job(
       name: "the digits of a number", file: "a.yaml", text: "v: 1.5\n",
-      keys: "Home Enter \"20\" Enter", result: "v: 1.520\n"),
+      keys: "Home Enter \"0\" Enter", result: "v: 1.50\n"),
     Job(
       name: "a new number", file: "a.yaml", text: "v: 1.5\n",
       keys: "Home a \"w\" Enter \"3.10\" Enter", result: "v: 1.5\nw: 3.10\n"),

@@ -99,9 +99,6 @@ extension Scalar {
     }
   }
 
-  /// Returns whether two values have the same meaning, such as the numbers `1.50` and `1.5`.
-  package func isEqual(to other: Scalar) -> Bool { meaning == other.meaning }
-
   /// The bytes of the number without a leading plus sign, so that `+inf` becomes `inf`.
   private var unsigned: [UInt8] {
     bytes.first == UInt8(ascii: "+") ? Array(bytes.dropFirst()) : bytes
