@@ -160,6 +160,8 @@ import Testing
     Job("a.ini", "[s]\na = 1\n", "set", "s.a", "1.0", gives: "[s]\na = 1.0\n"),
     Job("a.ini", "[s]\na = 1\n", "set", "s.a", "true", gives: "[s]\na = true\n"),
     Job("a.ini", "[s]\na = 0\n", "set", "s.a", "no", gives: "[s]\na = no\n"),
+    Job("sysctl.conf", "net.a = 1\n", "set", "\"net.a\"", "false", gives: "net.a = 0\n"),
+    Job("mypy.ini", "[a]\nx = True\n", "set", "a.y", "true", gives: "[a]\nx = True\ny = True\n"),
   ]
 
   static let styles = [

@@ -101,7 +101,7 @@ import Testing
     job(
       "mypy.ini", "[mypy]\nwarn_unused_ignores = True\n",
       ["set", "mypy-yaml.*.ignore_missing_imports", "true"], "",
-      "\n[mypy-yaml.*]\nignore_missing_imports = true\n"),
+      "\n[mypy-yaml.*]\nignore_missing_imports = True\n"),
     job(
       ".editorconfig", "[*]\nend_of_line = lf\n", ["set", "*.md.indent_size", "2"], "",
       "\n[*.md]\nindent_size = 2\n"),

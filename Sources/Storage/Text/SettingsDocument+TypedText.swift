@@ -233,6 +233,12 @@ extension SettingsDocument {
     let type = declaredType(of: key)
     switch value {
     case .string(let text):
+      // Other programs also write 1 and 0 for on and off, so 1 is replaced by 0.
+      let old = literal(of: key)?.text
+      let opposite = ["1": false, "0": true][old ?? ""]
+      if let opposite, BooleanWord.isOn(text) == opposite { return nil }
+      // A new key follows the other keys.
+      if node(of: key) == nil, ["true", "false"].contains(text) { return nil }
       // A word such as `yes` for a new key can turn on a switch.
       let isOn = document.format.isAugeas ? text == "true" : BooleanWord.isOn(text) == true
       let mayBeSwitch = document.format.dialect?.hasSwitches ?? document.format.isAugeas
