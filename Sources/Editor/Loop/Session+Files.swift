@@ -56,12 +56,18 @@ extension Session {
     return moves
   }
 
+  /// Returns the keys that have several values in a settings file.
+  static func repeatedKeys(in content: SettingsDocument) -> Set<SettingPath> {
+    Set(content.values.entries.filter { $0.value.array != nil }.map { SettingPath($0.key) })
+  }
+
   /// A Boolean value that indicates whether keys were added to or removed from the file since its
-  /// rows were created.
+  /// rows were created, or whether a key now has several values or a single one.
   var isOutdated: Bool {
     guard let file, let content = file.known else { return false }
     if faults?.areOutdated(by: content) == true { return true }
     if ReadingProblem(of: file).map(\.message) != fileProblem { return true }
+    if Self.repeatedKeys(in: content) != document.repeatedKeys { return true }
     guard !document.hasBundle else { return false }
     let rows = Set(document.rowsByName.keys.map { SettingPath($0.key) })
     return rows != Set((content.values.keys + content.commented.map(\.key)).map { SettingPath($0) })

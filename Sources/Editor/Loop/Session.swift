@@ -77,7 +77,8 @@ final class Session {
       errorExcerpts: bundle.problems.prefix(5).map {
         Self.errorExcerpt($0, domains.first)
       },
-      format: domains.first?.text?.formatName)
+      format: domains.first?.text?.formatName,
+      repeatedKeys: domains.first?.text?.known.map(Self.repeatedKeys) ?? [])
     self.domains = domains
     self.layer = layer
     self.given = given

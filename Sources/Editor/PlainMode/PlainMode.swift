@@ -112,7 +112,8 @@ final class PlainMode {
 
   private func set(to text: String) {
     guard let target = state.target(of: state.focused), target.control.kind.isEditable,
-      target.control.kind != .list, state.obstacle(of: target.control) == nil
+      target.control.kind != .list, state.obstacle(of: target.control) == nil,
+      !state.isRepeated(target.control)
     else { return act(.activate) }
     switch value(of: text, for: target.control) {
     case .success(let value):

@@ -156,6 +156,12 @@ extension EditorState {
     return pane
   }
 
+  /// Returns whether a control shows a single value, but its key has several values in the file.
+  func isRepeated(_ control: Control) -> Bool {
+    control.kind.isEditable && listPane(of: control) != nil
+      && !(control.kind == .text && control.input.type == .list)
+  }
+
   // MARK: Removing and moving
 
   mutating func removeFocused() -> [Effect] {

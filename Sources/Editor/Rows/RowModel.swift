@@ -218,6 +218,11 @@ extension EditorState {
       (face.value, face.valueStyle) = (fault, .error)
       return
     }
+    if control.kind != .text, isRepeated(control), !control.isSecure {
+      let list = Control(.text(TextInput(type: .list)))
+      (face.value, face.form) = (words.text(of: value ?? .array([]), list), .list)
+      return
+    }
     switch control.kind {
     case .slider:
       face.value = shownText(control, value)
@@ -225,8 +230,9 @@ extension EditorState {
     case .text:
       face.value = shownText(control, value)
       if control.isSecure { face.form = .secret }
-      if listPane(of: control) != nil { face.form = .list }
-      if [.integer, .real].contains(control.input.type), !face.value.isEmpty {
+      if listPane(of: control) != nil {
+        face.form = .list
+      } else if [.integer, .real].contains(control.input.type), !face.value.isEmpty {
         face.form = .stepper(range: range(of: control) ?? "")
       }
       if face.value.isEmpty { showEmpty(control, &face) }

@@ -93,7 +93,8 @@ extension EditorState {
     case .done: return finishElement()
     case .add: return addElement()
     case .element: return openElement()
-    case .option(_, _, let choice): return choose(choice)
+    case .option(_, _, let choice):
+      return control(of: focused).flatMap { openList($0) } ?? choose(choice)
     case .row: break
     case .note: return focusedProblem.map { [.editProblem($0)] } ?? []
     case .item, .footer, .gap, .heading, .cloudHeading: return []
@@ -201,7 +202,10 @@ extension EditorState {
   private mutating func step(by count: Int) -> [Effect] {
     guard let target = target(of: focused) else { return show(.cannotStep) }
     let old = value(of: target) ?? target.control.defaultValue
-    guard let new = target.control.stepped(old, by: count) else { return show(.cannotStep) }
+    // A key that a file repeats has several values, which the user edits in a list.
+    guard old?.array == nil, let new = target.control.stepped(old, by: count) else {
+      return show(.cannotStep)
+    }
     if let obstacle = obstacle(of: target.control) { return show(error: obstacle) }
     return write(target, new)
   }

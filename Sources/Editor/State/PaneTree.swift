@@ -50,11 +50,15 @@ struct PaneTree: Sendable {
   let errorExcerpts: [FileExcerpt?]
   /// The accent color of the app or of the file's format.
   let accent: Accent
+  /// The keys that have several values in the settings file, each of which has a pane with its
+  /// values.
+  let repeatedKeys: Set<SettingPath>
 
   init(
     _ bundle: SettingsBundle, word: String, shell: ShellCommand = ShellCommand(),
     isFile: Bool = false, isOpenedByPath: Bool = false, location: String = "",
-    errorExcerpts: [FileExcerpt?] = [], format: String? = nil
+    errorExcerpts: [FileExcerpt?] = [], format: String? = nil,
+    repeatedKeys: Set<SettingPath> = []
   ) {
     self.bundle = bundle
     self.location = location
@@ -64,7 +68,10 @@ struct PaneTree: Sendable {
     self.isOpenedByPath = isOpenedByPath
     self.word = word
     self.shell = shell
-    let lists = isFile || bundle.path.isEmpty && shell.namesApp ? Self.listPanes(bundle.panes) : []
+    self.repeatedKeys = repeatedKeys
+    let lists =
+      isFile || bundle.path.isEmpty && shell.namesApp
+      ? Self.listPanes(bundle.panes, repeatedKeys) : []
     panes = bundle.panes + bundle.elementPanes + lists
     title = bundle.title == "Settings" ? bundle.domain ?? bundle.title : bundle.title
     let files = panes.map { SettingPath($0.file) }
@@ -131,23 +138,27 @@ struct PaneTree: Sendable {
     parentTitles.indices.contains(pane) ? parentTitles[pane][group] : nil
   }
 
-  /// Returns a pane for each list in the app's panes, with a row for each list item.
-  private static func listPanes(_ panes: [Pane]) -> [Pane] {
+  /// Returns a pane for each list and each repeated key in the app's panes, with a row for each list
+  /// item.
+  private static func listPanes(_ panes: [Pane], _ repeatedKeys: Set<SettingPath>) -> [Pane] {
     var lists: [Pane] = []
     for pane in panes {
       for group in pane.groups {
         // Access each control by its index, because iterating over the controls would copy them.
         for index in group.controls.indices {
-          switch group.controls[index].content {
-          case .text(let input) where input.type == .list: break
-          case .title: break
-          default: continue
-          }
+          let isRepeated =
+            !repeatedKeys.isEmpty
+            && group.controls[index].key.map { repeatedKeys.contains(SettingPath($0)) } == true
+          let content = group.controls[index].content
+          guard let item = itemContent(of: content, isRepeated: isRepeated) else { continue }
           let control = group.controls[index]
-          guard let key = control.key, !control.isSecure, control.error == nil else { continue }
-          let items = ItemList(item: Control(.text), add: Control(.text), isDeletable: true)
+          guard let key = control.key, control.error == nil, !control.isSecure || isRepeated
+          else { continue }
+          var row = Control(item)
+          row.isSecure = control.isSecure
+          let items = ItemList(item: row, add: row, isDeletable: true)
           var list = Control(.list(items), key: key, title: control.label)
-          list.domain = control.domain
+          (list.domain, list.isSecure) = (control.domain, control.isSecure)
           lists.append(
             Pane(
               file: listFile(key), title: control.label, domain: pane.domain,
@@ -158,11 +169,27 @@ struct PaneTree: Sendable {
     return lists
   }
 
+  /// Returns the type of the rows for the items of a list or of a repeated key, or `nil` for any
+  /// other control.
+  private static func itemContent(
+    of content: ControlContent, isRepeated: Bool
+  ) -> ControlContent? {
+    switch content {
+    case .text(let input) where input.type == .list: return .text
+    case .title: return .text
+    case .toggle, .slider, .text, .textview, .choice, .radio, .date:
+      guard isRepeated else { return nil }
+      if case .radio(let choices) = content { return .choice(choices) }
+      return content
+    default: return nil
+    }
+  }
+
   private static func listFile(_ key: String) -> String { key + "[]" }
 
   /// Returns the pane that shows the items of a list, or `nil` if the control isn't a list.
   func listPane(of control: Control) -> Int? {
-    guard hasOpenKeys, control.kind == .text || control.kind == .title else { return nil }
+    guard hasOpenKeys, control.kind != .list else { return nil }
     return control.key.flatMap { pane(named: Self.listFile($0)) }
   }
 

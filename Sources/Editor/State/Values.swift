@@ -308,6 +308,8 @@ extension EditorState {
     switch value {
     case .string, .integer, .real: return ValueFormatter.plain(value)
     case .array(let elements):
+      // A single line of text can't contain several values.
+      if target.control.kind == .text, target.control.input.type != .list { return "" }
       return elements.map { ValueFormatter.plain($0) }.joined(separator: "\n")
     default: return target.control.text(of: value)
     }

@@ -122,14 +122,15 @@ import Testing
   ]
 
   /// Plays keys on a file or domain.
-  private func play(
+  static func play(
     _ script: String, onApp word: String, in folder: Folder, isStaged: Bool = false,
-    editor: String? = nil
+    editor: String? = nil, hasBundles: Bool = false
   ) throws -> EditorLoop {
     var environment = [
       "HOME": folder.path, "SETTEE_ROOT": folder.path + "/root", "PATH": "/usr/bin:/bin",
     ]
     environment["EDITOR"] = editor
+    if hasBundles { environment["SETTEE_PATH"] = ProjectFolder.path("Panes/Programs") }
     var finder = try AppFinder(environment: environment)
     finder.mayBeBroken = true
     func open() throws -> Session {
@@ -150,6 +151,13 @@ import Testing
     if isStaged { loop.change { $0.staged = [] } }
     _ = loop.run()
     return loop
+  }
+
+  private func play(
+    _ script: String, onApp word: String, in folder: Folder, isStaged: Bool = false,
+    editor: String? = nil
+  ) throws -> EditorLoop {
+    try Self.play(script, onApp: word, in: folder, isStaged: isStaged, editor: editor)
   }
 
   /// Plays keys on a file, and returns its text.

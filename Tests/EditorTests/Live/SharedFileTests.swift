@@ -1,0 +1,98 @@
+import Foundation
+import Settee
+import SetteeTerminal
+import SetteeTestSupport
+import SetteeVerbs
+import Testing
+
+@testable import SetteeEditor
+
+/// Edits files while other programs change them, and keys that a file repeats.
+@Suite struct SharedFileTests {
+  /// A settings file and an editor that shows it.
+  private struct Opened {
+    let folder: Folder
+    let path: String
+    let loop: EditorLoop
+
+    /// Opens a file and presses keys.
+    init(_ name: String, _ text: String, _ keys: String = "") throws {
+      folder = try Folder()
+      path = folder.path + "/" + name
+      try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+      loop = try FileJobsTests.play(keys, onApp: path, in: folder, hasBundles: true)
+      loop.ending = nil
+    }
+
+    var text: String {
+      String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
+    }
+
+    var state: EditorState { loop.state }
+    var message: String? { loop.state.message?.text }
+    var screen: String { render(loop.state).text }
+
+    func press(_ keys: String) throws {
+      for key in try KeyPress.script(keys, from: "test") {
+        loop.act(.key(key.name, typed: key.typed))
+      }
+    }
+
+    /// Changes the file as another program.
+    func rewrite(_ text: String) throws {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+      loop.session?.reload()
+      loop.handleMessages()
+    }
+  }
+
+  // MARK: Keys that a file repeats
+
+  private static let ports = "Port 2222\nPort 2200\nListenAddress 1.1.1.1\nListenAddress 2.2.2.2\n"
+  private static let git =
+    "[fetch]\n\tparallel = 2\n\tparallel = 4\n[core]\n\tpager = less\n\tpager = cat\n"
+
+  static let repeated = [
+    ("sshd_config", ports, "\"/port\" Enter \"+\"", "", ""),
+    ("sshd_config", ports, "\"/port\" Enter Enter Down \"+\"", "Port 2200", "Port 2201"),
+    ("sshd_config", ports, "\"/port\" Enter Enter Enter \"99\" Enter", "", ""),
+    ("sshd_config", ports, "\"/port\" Enter Enter Down x", "Port 2200\n", ""),
+    ("sshd_config", ports, "\"/listenad\" Enter Enter Enter \"9\" Enter", "1.1.1.1", "1.1.1.19"),
+    (".gitconfig", git, "\"/parallel\" Enter \"-\"", "", ""),
+    (".gitconfig", git, "\"/parallel\" Enter Enter \"+\"", "= 2", "= 3"),
+    (".gitconfig", git, "\"/pager\" Enter Enter Down Enter \"0\" Enter", "cat", "cat0"),
+    (
+      "redis.conf", "save 3600 1\nsave 300 100\n", "\"/save\" Enter Enter Down Enter \"0\" Enter",
+      "300 100", "300 1000"
+    ),
+  ]
+
+  @Test(arguments: repeated)
+  func `a key that a file repeats is a list, also if a bundle describes it`(
+    file: String, text: String, keys: String, old: String, new: String
+  ) throws {
+    let opened = try Opened(file, text, keys)
+    let expected = old.isEmpty ? text : text.replacingOccurrences(of: old, with: new)
+    #expect(opened.text == expected, "\(opened.screen)")
+    if old.isEmpty {
+      #expect(opened.message != nil || (opened.state.dialog as? TextDialog)?.refusal != nil)
+    }
+  }
+
+  @Test func `a key becomes a list as soon as another program repeats it`() throws {
+    let opened = try Opened("a.ini", "[a]\nx = 1\ny = 2\n", "Home")
+    try opened.rewrite("[a]\nx = 1\nx = 5\ny = 2\n")
+    try opened.press("\"+\"")
+    #expect(opened.text == "[a]\nx = 1\nx = 5\ny = 2\n")
+    try opened.press("Enter Down \"x\"")
+    #expect(opened.text == "[a]\nx = 1\ny = 2\n")
+  }
+
+  @Test func `a repeated secret is masked in its list`() throws {
+    let opened = try Opened("a.ini", "[a]\npassword = hunter1\npassword = hunter2\n", "Home Enter")
+    #expect(!opened.screen.contains("hunter"), "\(opened.screen)")
+    try opened.press("Down Enter \"new\" Enter")
+    #expect(opened.text == "[a]\npassword = hunter1\npassword = new\n")
+    #expect(!opened.screen.contains("hunter") && opened.message?.contains("hunter") == false)
+  }
+}
