@@ -42,15 +42,34 @@ struct TextDialog: EditingDialog {
   /// A bundle can request automatic capitalization, which on-screen keyboards only suggest, so
   /// Settee doesn't apply it.
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
-    keepOpen(in: &state) {
+    if let effects = addLines(of: text, in: &state) { return effects }
+    return keepOpen(in: &state) {
       $0.completions = []
       $0.line.insert(LineText.oneLine(text))
       $0.check()
     }
   }
 
+  /// Adds each line of a pasted text as a separate item, or returns `nil` if the field doesn't add
+  /// an item or a line isn't a valid item.
+  private func addLines(of text: String, in state: inout EditorState) -> [Effect]? {
+    guard target.steps == [.append], line.isEmpty, state.document.hasOpenKeys else { return nil }
+    let lines = text.split(whereSeparator: \.isNewline).map { LineText.oneLine(String($0)) }
+    guard lines.count > 1 else { return nil }
+    let values = lines.compactMap { try? target.control.parse($0).get() }
+    guard values.count == lines.count else { return nil }
+    let count = state.value(named: target.name).map { $0.array?.count ?? 1 } ?? 0
+    var effects: [Effect] = []
+    for (index, (value, line)) in zip(values, lines).enumerated() {
+      var target = target
+      target.insertion = (target.insertion ?? count) + index
+      effects += state.write(target, value, typed: line)
+    }
+    return effects
+  }
+
   func apply(edited text: String, in state: inout EditorState) {
-    let line = LineText.oneLine(text.hasSuffix("\n") ? String(text.dropLast()) : text)
+    let line = LineText.oneLine(text)
     _ = keepOpen(in: &state) {
       $0.line.replace(by: line)
       $0.check()

@@ -90,12 +90,17 @@ struct LineText: Sendable, Equatable {
     return paths.count > 1 ? paths : []
   }
 
+  private static let newlines: Set<UInt32> = [0x0A, 0x0D, 0x2028, 0x2029]
+
   /// Converts text with several lines to a single line for a text field.
   ///
-  /// Newlines are replaced by spaces, and control characters are removed.
+  /// Newlines at the end are removed, because copied lines often end with one. Other newlines are
+  /// replaced by spaces, and control characters are removed.
   static func oneLine(_ text: String) -> String {
     var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
+    let end = text.unicodeScalars.lastIndex { !newlines.contains($0.value) }
+    guard let end else { return "" }
+    for scalar in text.unicodeScalars[...end] {
       switch scalar.value {
       case 0x0A, 0x0D, 0x09, 0x2028, 0x2029:
         if result.last != " " || scalar.value == 0x09 { result.append(" ") }

@@ -95,4 +95,35 @@ import Testing
     #expect(opened.text == "[a]\npassword = hunter1\npassword = new\n")
     #expect(!opened.screen.contains("hunter") && opened.message?.contains("hunter") == false)
   }
+
+  // MARK: Pasting
+
+  @Test func `a newline at the end of pasted text is dropped`() throws {
+    let text = "url = \"u\"\npassword = \"p\"\nlist = [\"a\"]\n"
+    let opened = try Opened("a.toml", text, "Home Enter ^U")
+    opened.loop.act(.paste("https://x.example\r\n"))
+    try opened.press("Enter Down Enter")
+    opened.loop.act(.paste("secret\n"))
+    try opened.press("Enter End Enter End a")
+    opened.loop.act(.paste("b\n\n"))
+    try opened.press("Enter Esc Home a")
+    opened.loop.act(.paste("name\n"))
+    try opened.press("Enter")
+    opened.loop.act(.paste("one\ntwo\n"))
+    try opened.press("Enter")
+    #expect(
+      opened.text == "url = \"https://x.example\"\npassword = \"secret\"\nlist = [\"a\", \"b\"]\n"
+        + "name = \"one two\"\n")
+  }
+
+  @Test(arguments: [false, true])
+  func `each pasted line becomes an item of the list`(isStaged: Bool) throws {
+    let opened = try Opened("a.toml", "list = [\"a\", \"z\"]\n", "Home Enter Home")
+    if isStaged { opened.loop.change { $0.staged = [] } }
+    try opened.press("a")
+    opened.loop.act(.paste("b\n\nc d\n"))
+    if isStaged { try opened.press("w y") }
+    #expect(opened.text == "list = [\"a\", \"b\", \"c d\", \"z\"]\n", "\(opened.screen)")
+    #expect(opened.state.dialogs.isEmpty)
+  }
 }
