@@ -135,6 +135,9 @@ extension EditorState {
   /// it.
   mutating func finish(_ edit: UndoableEdit) -> [Effect] {
     closeAddition()
+    var edit = edit
+    // Undo returns to the row from which the user added the key or list item.
+    if edit.focus.undone.isEmpty { edit.focus.undone = [path(of: focused)].compactMap(\.self) }
     return make(edit, .edit)
   }
 

@@ -311,7 +311,9 @@ extension EditorState {
     if case .staged = cause { staged = [] }
     afterChange(of: edit.changes.map(\.name))
     focusElement(of: edit)
-    if edit.rebuilds, !edit.focus.done.isEmpty { focusWishes = edit.focus.done }
+    // The user removed these keys, so don't report them as lost.
+    let isRemoval = edit.changes.contains { $0.new == nil }
+    if edit.rebuilds, isRemoval || !edit.focus.done.isEmpty { focusWishes = edit.focus.done }
     let said =
       switch cause {
       case .staged: words(.savedCount, String(edit.changes.count))

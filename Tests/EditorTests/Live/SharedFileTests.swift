@@ -126,4 +126,15 @@ import Testing
     #expect(opened.text == "list = [\"a\", \"b\", \"c d\", \"z\"]\n", "\(opened.screen)")
     #expect(opened.state.dialogs.isEmpty)
   }
+
+  // MARK: Undo and differences
+
+  @Test func `after a new key is undone, the next key press counts`() throws {
+    let text = "[a]\nx = 1\n\n[b]\nz = 3\n"
+    let opened = try Opened("a.toml", text, "Home a \"foo\" Enter \"bar\" Enter u")
+    #expect(opened.text == text)
+    #expect(opened.state.control(of: opened.state.focused)?.key == "a.x")
+    try opened.press("a")
+    #expect((opened.state.dialog as? MenuDialog)?.suggestsNames == true, "\(opened.message ?? "")")
+  }
 }
