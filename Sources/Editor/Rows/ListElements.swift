@@ -170,6 +170,22 @@ extension EditorState {
     }
   }
 
+  /// Keeps the focus on its list item after another program has changed the list.
+  ///
+  /// If the list item was removed, the next command for the focused row only informs the user.
+  mutating func followFocus(of name: SettingName, from old: [PropertyList]) {
+    let new = value(named: name)?.array ?? []
+    guard place.element == nil, old != new, case .element(let group, let row, let index) = focused,
+      control(of: focused).flatMap(self.name(of:)) == name, old.indices.contains(index)
+    else { return }
+    guard let place = old.position(of: index, in: new) else {
+      lostItem = control(of: focused).map { self.name(of: old[index], in: $0) }
+      return
+    }
+    rebuildItems()
+    if let item = items.firstIndex(of: .element(group, row, place)) { focus(on: item) }
+  }
+
   /// Keeps an open text field on its list item after another program has changed the list.
   mutating func followField(of name: SettingName, from old: [PropertyList]) {
     let new = value(named: name)?.array ?? []
@@ -198,6 +214,21 @@ extension EditorState {
 }
 
 extension [PropertyList] {
+  /// Returns the index of an item after its list was changed, or `nil` if the item was removed.
+  ///
+  /// An item that was edited in place keeps its index.
+  fileprivate func position(of index: Int, in new: [PropertyList]) -> Int? {
+    let shift = new.count - count
+    if self[index...].elementsEqual(new.dropFirst(Swift.max(index + shift, 0))), index + shift >= 0
+    {
+      return index + shift
+    }
+    if self[...index].elementsEqual(new.prefix(index + 1)) { return index }
+    let others = { (list: [PropertyList]) in list[..<index] + list[(index + 1)...] }
+    if shift == 0, others(self) == others(new) { return index }
+    return place(of: index, in: new)
+  }
+
   /// Returns the index of an item in a changed version of its list, or `nil` unless exactly one
   /// item matches.
   ///

@@ -18,7 +18,7 @@ enum Restructuring: Sendable {
 
 extension EditorState {
   /// Returns the path of the key, list item, or table that a row represents.
-  private func path(of id: RowID) -> String? {
+  func path(of id: RowID) -> String? {
     if case .item(let group) = id { return self.group(group)?.item }
     guard case .row = id, place.element == nil else { return nil }
     return withControl(of: id) { $0.key ?? table(linkedBy: $0) } ?? nil

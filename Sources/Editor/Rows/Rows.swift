@@ -14,6 +14,10 @@ extension EditorState {
       // row.
       if command.usesFocusedRow { return show(error: words(.settingGone, lost.key)) }
     }
+    if let lost = lostItem {
+      lostItem = nil
+      if command.usesFocusedRow { return show(error: words(.itemGone, lost)) }
+    }
     switch command {
     case .up: moveFocus(by: -1)
     case .down: moveFocus(by: 1)

@@ -42,6 +42,8 @@ struct EditorState: Sendable {
   var foreign: [SettingName: ChangeSource] = [:]
   /// The setting that had the focus before another program removed the setting, or `nil`.
   var lostFocus: SettingName?
+  /// The list item that had the focus before another program removed the item, or `nil`.
+  var lostItem: String?
   /// The paths of rows that can receive the focus after the rows are rebuilt, in order of
   /// preference.
   ///

@@ -404,12 +404,19 @@ extension EditorState {
 
   /// The settings that the editor must follow if another program moves their list items.
   ///
-  /// The editor follows settings that are being edited, have unsaved changes, or have edits that
-  /// can be undone.
+  /// The editor follows settings that are being edited, have unsaved changes, have edits that can
+  /// be undone, or have the focus.
   var namesInUse: [SettingName] {
     let edits = log.done + log.undone
     return dialogs.compactMap { ($0 as? any EditingDialog)?.target.name }
       + (staged ?? []).map(\.name) + edits.flatMap(\.changes).map(\.name)
+      + [focusedSetting].compactMap(\.self)
+  }
+
+  /// The setting or the list item whose row has the focus.
+  private var focusedSetting: SettingName? {
+    control(of: focused).flatMap(name(of:))
+      ?? path(of: focused).map { SettingName(domain: nil, key: $0) }
   }
 
   /// Updates text fields, unsaved changes, and the undo log after another program has moved list
@@ -418,6 +425,9 @@ extension EditorState {
   /// If list items were removed, this method also informs the user.
   mutating func follow(_ moves: [SettingName: SettingName?]) {
     log.follow(moves)
+    if let focused = focusedSetting, let place = moves[focused] {
+      followFocus(of: focused, to: place)
+    }
     for change in staged?.follow(moves) ?? [] {
       _ = show(
         error: words(.itemGone, document.control(named: change.name)?.label ?? change.name.key))
@@ -433,6 +443,16 @@ extension EditorState {
       }
     }
     focusEdited()
+  }
+
+  /// Keeps the focus on a list item, or on one of its fields, that another program has moved.
+  private mutating func followFocus(of name: SettingName, to place: SettingName?) {
+    guard self.place.element == nil, document.listPane(named: name.key) != self.place.pane else {
+      return
+    }
+    guard let place else { return lostItem = name.key }
+    // A row that doesn't exist yet gets the focus as soon as the rows are rebuilt.
+    if !focus(onPath: place.key) { focusWishes = [place.key] }
   }
 
   mutating func show(_ phrase: Phrase, _ part: String = "") -> [Effect] {

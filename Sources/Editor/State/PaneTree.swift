@@ -193,6 +193,8 @@ struct PaneTree: Sendable {
     return control.key.flatMap { pane(named: Self.listFile($0)) }
   }
 
+  func listPane(named key: String) -> Int? { pane(named: Self.listFile(key)) }
+
   func pane(named file: String) -> Int? { byFile[SettingPath(file)] }
 
   /// Returns the width of the longest title on a pane, up to ``ScreenLayout/widestTitle``.

@@ -173,7 +173,10 @@ extension EditorState {
       let old = readings[name]
       let list = value(named: name)?.array
       readings[name] = reading
-      if source != .local, let list { followField(of: name, from: list) }
+      if source != .local, let list {
+        followField(of: name, from: list)
+        followFocus(of: name, from: list)
+      }
       rebase(name, on: reading.stored)
       guard old?.value != reading.value else { continue }
       foreign[name] = source == .local ? nil : source
@@ -203,6 +206,7 @@ extension EditorState {
   private mutating func open(_ new: PaneTree, _ readings: SettingStates) {
     let isSame = new.word == document.word && !showsHome
     let focusedName = lostFocus ?? control(of: focused).flatMap(name(of:))
+    let focusedItem = focusedName == nil ? path(of: focused) : nil
     saveVisit()
     (document, self.readings) = (new, readings)
     setLanguage(new.bundle.language, withOwnWords: isSame)
@@ -231,6 +235,7 @@ extension EditorState {
       return
     }
     guard isSame else { return }
+    if let focusedItem, path(of: focused) != focusedItem { _ = focus(onPath: focusedItem) }
     keepFocus(on: focusedName, followsPane: wasLost)
     focusEdited()
   }

@@ -137,4 +137,36 @@ import Testing
     try opened.press("a")
     #expect((opened.state.dialog as? MenuDialog)?.suggestsNames == true, "\(opened.message ?? "")")
   }
+
+  // MARK: Other programs
+
+  @Test func `x deletes the selected item, although another program inserts one above it`() throws {
+    let opened = try Opened("a.toml", "list = [1, 2, 3]\n", "Home Enter Home Down")
+    try opened.rewrite("list = [9, 1, 2, 3]\n")
+    try opened.press("x")
+    #expect(opened.text == "list = [9, 1, 3]\n")
+    try opened.rewrite("list = [9, 1]\n")
+    try opened.press("x")
+    #expect(opened.text == "list = [9, 1]\n")
+    #expect(opened.message == "3 is no longer in the list.")
+    try opened.press("Up x")
+    #expect(opened.text == "list = [9]\n")
+  }
+
+  @Test func `equal items of a list are told apart by their position`() throws {
+    let opened = try Opened("a.toml", "list = [1, 1, 2, 1]\n", "Home Enter Home Down")
+    try opened.rewrite("list = [9, 1, 1, 2, 1]\n")
+    guard case .element(_, _, 2) = opened.state.focused else {
+      Issue.record("\(opened.state.focused)")
+      return
+    }
+  }
+
+  @Test func `the selection follows a table that another program moves`() throws {
+    let tables = "[[b]]\nn = \"x\"\n\n[[b]]\nn = \"y\"\n"
+    let opened = try Opened("a.toml", tables, "Home Down Down")
+    try opened.rewrite("[[b]]\nn = \"new\"\n\n" + tables)
+    try opened.press("x")
+    #expect(opened.text == "[[b]]\nn = \"new\"\n\n[[b]]\nn = \"x\"\n", "\(opened.screen)")
+  }
 }
