@@ -205,10 +205,12 @@ extension EditorLoop {
     show(word, in: nil)
   }
 
-  /// Stores the shown content of a settings file, so that names still refer to the same items if
-  /// the file is opened again.
+  /// Stores the first content and the shown content of a settings file, so that differences and
+  /// names still refer to them if the file is opened again.
   private func keepShown() {
-    if let word, let content = session?.file?.shownContent { shown[word] = content }
+    guard let word, let file = session?.file else { return }
+    if let content = file.shownContent { shown[word] = content }
+    if first[word] == nil { first[word] = file.first }
   }
 
   private func show(_ word: String, in language: String?) {
@@ -219,6 +221,7 @@ extension EditorLoop {
       session.follow(into: inbox)
       session.watch()
       if let content = shown[word] { session.file?.shownContent = content }
+      if let content = first[word] { session.file?.first = content }
       send(.opened(session.document, session.readings()))
       followItems()
       updatePending()

@@ -70,6 +70,9 @@ final class EditorLoop {
   /// The content of each settings file as last shown to the user, keyed by the argument that opened
   /// the file.
   var shown: [String: SettingsDocument] = [:]
+  /// The content of each settings file when it was first opened in this run of the editor, keyed by
+  /// the argument that opened the file.
+  var first: [String: SettingsDocument] = [:]
   var ending: ExitReason?
   /// The deadline of the sync operation that the editor is waiting for.
   ///

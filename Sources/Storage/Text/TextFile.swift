@@ -115,7 +115,10 @@ package final class TextFile: LayerStore {
   package var faultLine: Int? { fault.flatMap { $0.line > 0 ? $0.line : nil } }
 
   /// The content of the file when Settee first read it.
-  package var first: SettingsDocument? { firstContent.withLock { $0 } }
+  package var first: SettingsDocument? {
+    get { firstContent.withLock { $0 } }
+    set { firstContent.withLock { $0 = newValue } }
+  }
 
   /// The content of the file when Settee last read it.
   package var known: SettingsDocument? {

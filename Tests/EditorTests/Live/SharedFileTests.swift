@@ -138,6 +138,14 @@ import Testing
     #expect((opened.state.dialog as? MenuDialog)?.suggestsNames == true, "\(opened.message ?? "")")
   }
 
+  @Test func `the differences include changes from before a key was added or removed`() throws {
+    let opened = try Opened(
+      "a.toml", "[a]\nx = 1\ny = 2\n", "Home \"+\" a \"foo\" Enter \"bar\" Enter Up x d")
+    for line in ["-x = 1", "+x = 2", "-y = 2"] {
+      #expect(opened.screen.contains(line), "\(opened.screen)")
+    }
+  }
+
   // MARK: Other programs
 
   @Test func `x deletes the selected item, although another program inserts one above it`() throws {
