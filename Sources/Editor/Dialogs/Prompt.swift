@@ -15,6 +15,8 @@ struct PromptDialog: Dialog {
   /// A Boolean value that indicates whether the dialog asks for the domain of a bundle, without which
   /// the bundle can't be opened.
   var isDomain = false
+  /// A Boolean value that indicates whether the text is a secret, which the field masks.
+  var isSecret = false
   /// The key or list item whose value is entered, or `nil` for any other text.
   var addition: Addition?
   /// The type that the user chose for the value, or `nil` to infer it from the entered text.
@@ -90,7 +92,8 @@ struct PromptDialog: Dialog {
       }
     }
     let bullet = Character(look.glyphs.bullet)
-    let shown = addition?.isSecret == true ? line.characters.map { _ in bullet } : line.characters
+    let isHidden = isSecret || addition?.isSecret == true
+    let shown = isHidden ? line.characters.map { _ in bullet } : line.characters
     let field = state.field(shown, line.caret, columns: max(columns - 2, 3))
     canvas.draw(Line(field.spans, indent: indent), row: row)
     canvas.moveCursor(row: row, column: field.caret + indent)

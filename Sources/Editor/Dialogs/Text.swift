@@ -119,9 +119,7 @@ struct TextDialog: EditingDialog {
       ? words.advice(on: line.text, in: control) ?? allowed
       : completions.prefix(4).joined(separator: "  ")
     let was = isChanged && !control.isSecure && !original.isEmpty ? original : nil
-    var dialog = self
-    if control.isSecure { dialog.foreign = foreign.map { _ in "" } }
-    var lines = dialog.foreignNotes(state)
+    var lines = foreignNotes(state)
     lines += hintLines(refusal.map { "! " + $0 } ?? hint ?? "", was: was, state)
     return lines
   }

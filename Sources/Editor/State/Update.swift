@@ -195,7 +195,7 @@ extension EditorState {
     for index in dialogs.indices {
       guard var field = dialogs[index] as? any EditingDialog, field.target.name == name
       else { continue }
-      field.foreign = shownText(field.target.control, value(of: field.target))
+      field.foreign = namedText(field.target.control, value(of: field.target))
       dialogs[index] = field
     }
   }
@@ -226,6 +226,7 @@ extension EditorState {
     restoreVisit()
     if filter != nil { filter = filteredRows() }
     relist()
+    keepDrafts()
     let wasLost = lostFocus != nil
     lostFocus = nil
     let wishes = focusWishes
@@ -238,6 +239,45 @@ extension EditorState {
     if let focusedItem, path(of: focused) != focusedItem { _ = focus(onPath: focusedItem) }
     keepFocus(on: focusedName, followsPane: wasLost)
     focusEdited()
+  }
+
+  /// Keeps what the user has entered in a field whose key another program has removed, in a dialog
+  /// that adds the key again.
+  private mutating func keepDrafts() {
+    guard document.hasOpenKeys, place.element == nil else { return }
+    for index in dialogs.indices.reversed() {
+      guard let field = dialogs[index] as? any EditingDialog,
+        document.row(named: field.target.name) == nil
+      else { continue }
+      let target = field.target
+      guard let text = field as? TextDialog, target.steps.isEmpty else {
+        dialogs.remove(at: index)
+        _ = show(error: words(.settingGone, target.name.key))
+        continue
+      }
+      var prompt = PromptDialog(
+        title: target.name.key, question: words(.settingGone, target.name.key), hint: .hintAdd,
+        line: text.line, isSecret: target.control.isSecure
+      ) { prompt, state in
+        let value = try target.control.parse(prompt.line.text).get()
+        return state.addAgain(target, value, typed: prompt.line.text)
+      }
+      prompt.refusal = text.refusal
+      dialogs[index] = prompt
+    }
+  }
+
+  /// Adds a key that another program has removed while the user was entering its value.
+  private mutating func addAgain(
+    _ target: EditTarget, _ value: PropertyList, typed text: String
+  ) -> [Effect] {
+    dialogs.removeLast()
+    var change = ValueChange(name: target.name, old: nil, new: value)
+    change.typed = TypedValue(value, text: text)
+    var edit = UndoableEdit(changes: [change], title: target.title)
+    edit.rebuilds = true
+    edit.focus.done = [target.name.key]
+    return make(edit, .edit)
   }
 
   /// Moves the focus to a setting whose row has moved because the panes have changed.

@@ -177,4 +177,15 @@ import Testing
     try opened.press("x")
     #expect(opened.text == "[[b]]\nn = \"new\"\n\n[[b]]\nn = \"x\"\n", "\(opened.screen)")
   }
+
+  @Test func `a draft keeps its key if another program removes the key`() throws {
+    let opened = try Opened("a.toml", "[a]\nx = 1\ny = 2\n\n[b]\nz = 3\n", "Home Down Enter \"5\"")
+    try opened.rewrite("[a]\nx = 1\n\n[b]\nz = 3\n")
+    #expect(opened.screen.contains("a.y is no longer in the file."), "\(opened.screen)")
+    try opened.press("Enter")
+    #expect(opened.text == "[a]\nx = 1\ny = 25\n\n[b]\nz = 3\n")
+    #expect(opened.state.control(of: opened.state.focused)?.key == "a.y")
+    try opened.press("u")
+    #expect(opened.text == "[a]\nx = 1\n\n[b]\nz = 3\n")
+  }
 }
