@@ -245,7 +245,8 @@ struct MenuDialog: ListDialog {
           return isChosen ? "\(entry.title), \(lines.words(.lineChosen))" : entry.title
         })
     }
-    lines.console.write(title)
+    let start = start ?? ""
+    lines.console.write(start.isEmpty ? title : lines.words(.labeled, title, start))
     for (index, entry) in entries.prefix(50).enumerated() {
       let detail = entry.detail.isEmpty ? "" : ", \(entry.detail)"
       lines.console.write("\(index + 1). \(entry.title)\(detail)")
@@ -260,8 +261,11 @@ struct MenuDialog: ListDialog {
     if let number = LineAnswer.number(line), (1...max(entries.count, 1)).contains(number) {
       lines.focus(on: number - 1)
     } else {
+      // The text that the name starts with needn't be repeated.
+      let start = start ?? ""
+      let isWhole = line.hasPrefix(start) || entries.contains { $0.title == line }
       lines.loop.act(.command(.cutToStart))
-      lines.loop.act(.paste(line))
+      lines.loop.act(.paste(isWhole ? line : start + line))
     }
     lines.keepAddition()
   }

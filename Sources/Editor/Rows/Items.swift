@@ -47,6 +47,10 @@ enum RowID: Hashable, Sendable {
     }
   }
 
+  /// A Boolean value that indicates whether the item is the heading of a list item or of a table
+  /// without keys.
+  var isItem: Bool { if case .item = self { true } else { false } }
+
   /// A Boolean value that indicates whether the item only introduces the rows below it.
   var isHeading: Bool {
     switch self {

@@ -43,6 +43,13 @@ extension EditorState {
       && withControl(of: id) { table(linkedBy: $0)?.isEmpty == false } ?? false
   }
 
+  /// Returns whether a row represents a table without keys.
+  private func isEmptyTable(_ id: RowID) -> Bool {
+    if id.isItem { return !isItem(id) }
+    return document.hasOpenKeys
+      && withControl(of: id) { value(of: $0) == .dictionary([:]) } ?? false
+  }
+
   /// Returns whether a list command, such as moving an item up, has an effect on the focused row.
   func applies(_ command: Command) -> Bool {
     switch command {
@@ -92,6 +99,7 @@ extension EditorState {
   /// Asks the user for the name of a new key, which is added near the focused row if possible.
   func addSetting() -> [Effect] {
     let path = path(of: focused)
+    if let path, isEmptyTable(focused) { return [.findNames(near: nil, in: path)] }
     let isInPane = path == nil || isTable(focused)
     return [.findNames(near: path, in: isInPane ? pane.table ?? pane.entries : nil)]
   }

@@ -188,4 +188,20 @@ import Testing
     try opened.press("u")
     #expect(opened.text == "[a]\nx = 1\n\n[b]\nz = 3\n")
   }
+
+  // MARK: Rows
+
+  @Test func `plain mode adds a key to the table of its row`() throws {
+    let opened = try Opened("a.toml", "[a]\nx = 1\n\n[b]\nz = 3\n")
+    var said: [String] = []
+    var lines = ["a 1", "foo", "bar", "a 1", "b.q", "7"][...]
+    let console = LineConsole(
+      read: { lines.popFirst() }, readSecret: { _ in nil }, write: { said.append($0) }, ask: {})
+    let mode = PlainMode(
+      opened.state, session: opened.loop.session, word: opened.path, host: opened.loop.host,
+      console: console)
+    mode.run()
+    #expect(said.contains("Add: a."))
+    #expect(opened.text == "[a]\nx = 1\nfoo = \"bar\"\n\n[b]\nz = 3\n\n[a.b]\nq = 7\n", "\(said)")
+  }
 }
