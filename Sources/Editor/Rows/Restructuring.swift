@@ -181,7 +181,8 @@ extension EditorState {
     }
     if isItem(focused) { return [.restructure(.change(.remove, item: path))] }
     if isTable(focused) { return [.restructure(.remove(table: path, next: neighbors))] }
-    return reset()
+    // Settee removes only keys, never the header of a table.
+    return focused.isItem ? show(.headerStays, path) : reset()
   }
 
   /// Removes the key of the focused row from the settings file.
@@ -204,7 +205,8 @@ extension EditorState {
 
   /// The path of the list item that the focused row represents, or that contains the row.
   private var focusedItem: String? {
-    isItem(focused) ? path(of: focused) : focused.group.flatMap { group($0)?.item }
+    let path = isItem(focused) ? path(of: focused) : focused.group.flatMap { group($0)?.item }
+    return path?.hasSuffix("]") == true ? path : nil
   }
 
   /// The paths of the rows after and before the focused row, one of which receives the focus after

@@ -216,7 +216,7 @@ extension EditorState {
 
   mutating func reset() -> [Effect] {
     if case .element = focused { return deleteElement() }
-    if isItem(focused) || isTable(focused) { return deleteElement() }
+    if focused.isItem || isItem(focused) || isTable(focused) { return deleteElement() }
     guard let control = control(of: focused), let name = name(of: control), control.kind != .pane
     else { return show(.cannotReset) }
     if let obstacle = obstacle(of: control) { return show(error: obstacle) }

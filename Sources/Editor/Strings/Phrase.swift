@@ -161,6 +161,8 @@ enum Phrase: String, Sendable, CaseIterable {
   case readOnlyBecause = "%1 is read-only: %2"
   case needsAppSentence = "%1 is available only in the app."
   case noItemHere = "This row isn't a list item."
+  case headerStays =
+    "%1 has no keys. Its header stays in the file. Press e to remove it in an editor."
   case noListHere = "This row isn't a list."
   case cannotDelete = "Items in this list can't be deleted."
   case cannotAdd = "Items can't be added to this list."

@@ -51,8 +51,8 @@ package struct PaneGroup: Sendable {
   /// The conditions under which the rows of the group are enabled, all of which must be met.
   package var enabledWhen: [Condition] = []
   package var help: String?
-  /// The path of the list item that the group shows, or `nil` if the group doesn't show a list
-  /// item.
+  /// The path of the list item or of the table without keys that the group shows, or `nil` for any
+  /// other group.
   package var item: String?
   private var mark: SourceMark?
 

@@ -20,10 +20,12 @@ package struct FilePanes {
     var rows: [Control] = []
     var tables: [PaneTable] = []
     var help: String?
+    /// A Boolean value that indicates whether the table has a header in the file but no keys.
+    var isEmptySection = false
 
     init(_ place: DocumentPath) { self.place = place }
 
-    var isEmpty: Bool { rows.isEmpty && tables.allSatisfy(\.isEmpty) }
+    var isEmpty: Bool { rows.isEmpty && !isEmptySection && tables.allSatisfy(\.isEmpty) }
 
     var rowCount: Int { rows.count + tables.reduce(0) { $0 + $1.rowCount } }
 
@@ -165,7 +167,15 @@ package struct FilePanes {
       return new
     }
     let titles = content.document.titles
+    var emptySections = emptySections[...]
+    func addEmptySections(before offset: Int) {
+      while let header = emptySections.first, header.range.lowerBound < offset {
+        table(at: content.document.place(of: header.node)).isEmptySection = true
+        emptySections.removeFirst()
+      }
+    }
     for row in rows {
+      addEmptySections(before: row.offset)
       var parent = row.place.parent ?? .root
       // A value with fields is the first row of their group.
       if let node = row.set?.node, content.document.hasFields(node) { parent = row.place }
@@ -174,7 +184,19 @@ package struct FilePanes {
       }
       table(at: parent).rows.append(control(of: row))
     }
+    addEmptySections(before: .max)
     return root
+  }
+
+  /// The headers of the sections without any keys, in file order.
+  ///
+  /// A bundle shows only sections with settings.
+  private var emptySections: [Header] {
+    let document = content.document
+    guard others == nil, !document.format.isAugeas else { return [] }
+    return document.headers.filter {
+      document.nodes[$0.node].form == .table && document.children(of: $0.node).isEmpty
+    }
   }
 
   private struct PaneRow {
@@ -350,7 +372,8 @@ package struct FilePanes {
     guard !inner.isEmpty else { return }
     let title = title(ofItem: inner.place) ?? self.title(of: inner.place, in: page.place)
     guard isLink || inner.isLargeArray else {
-      let item = item(at: inner.place)
+      let isEmptySection = inner.isEmptySection && inner.rows.isEmpty && inner.tables.isEmpty
+      let item = item(at: inner.place) ?? (isEmptySection ? inner.place.description : nil)
       if !inner.rows.isEmpty || item != nil {
         var group = PaneGroup(title: title, footer: inner.help, controls: inner.rows)
         group.item = item

@@ -191,6 +191,23 @@ import Testing
 
   // MARK: Rows
 
+  @Test func `a table is still shown after its last key is removed, and gets new keys`() throws {
+    let opened = try Opened("a.toml", "[a]\nx = 1\n\n[b]\nz = 3\n", "End x End x")
+    #expect(opened.text == "[a]\nx = 1\n\n[b]\n")
+    #expect(opened.screen.contains("b ──"), "\(opened.screen)")
+    #expect(opened.message?.hasPrefix("b has no keys.") == true, "\(opened.message ?? "")")
+    try opened.press("a \"k\" Enter \"1\" Enter")
+    #expect(opened.text == "[a]\nx = 1\n\n[b]\nk = 1\n")
+  }
+
+  @Test func `the sections of a file keep their order if some have no keys`() throws {
+    let opened = try Opened("a.ini", "[a]\n[b]\nz = 3\n[c]\n")
+    #expect(
+      opened.state.items.compactMap(\.sectionGroup).map { opened.state.groups[$0].title } == [
+        "a", "b", "c",
+      ])
+  }
+
   @Test func `plain mode adds a key to the table of its row`() throws {
     let opened = try Opened("a.toml", "[a]\nx = 1\n\n[b]\nz = 3\n")
     var said: [String] = []
