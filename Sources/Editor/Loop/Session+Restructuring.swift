@@ -45,7 +45,8 @@ extension Session {
       edit = try self.edit(
         try app.insertion(of: value, in: addition.key, at: index, typed: typed))
       let position = index ?? max((edit.changes.first?.new?.array?.count ?? 1) - 1, 0)
-      let item = "\(addition.key)[\(position)]"
+      // The items of the root have only an index.
+      let item = (addition.key == "." ? "" : addition.key) + "[\(position)]"
       edit.title = item
       edit.said = words(.itemAdded, addition.kind == .item ? value.literal(limit: 60) : item)
       edit.focus.done = [item, addition.key]
