@@ -13,6 +13,9 @@ extension EditorLoop {
     case .history(let name):
       report { .history(name, try session?.history(of: name, words: state.words) ?? []) }
     case .changes: report { .changes(try session?.changes() ?? []) }
+    case .findEarlierChanges:
+      let changes = (try? session?.changes()) ?? []
+      if !changes.isEmpty { send(.done(state.words(.undoEarlier))) }
     case .lineDifferences(let waiting):
       send(.lineDifferences(session?.lineDifferences(waiting) ?? []))
     case .editFile(let name):

@@ -356,7 +356,7 @@ extension EditorState {
   }
 
   mutating func undo() -> [Effect] {
-    guard let edit = log.done.last else { return show(.nothingToUndo) }
+    guard let edit = log.done.last else { return show(.nothingToUndo) + [.findEarlierChanges] }
     return apply(edit.reversed, .undo)
   }
 

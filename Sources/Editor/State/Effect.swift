@@ -13,6 +13,8 @@ enum Effect: Sendable {
   case inspect(SettingName)
   case history(SettingName)
   case changes
+  /// Tells the user about changes of earlier sessions, if there are any.
+  case findEarlierChanges
   case lineDifferences([ValueChange])
   /// Opens another program's settings file in `$EDITOR` at the line of a setting.
   case editFile(at: SettingName?)

@@ -146,6 +146,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case cannotStep = "+ and - only change numbers. Press Enter to edit this setting."
   case cannotReset = "This row has no value."
   case nothingToUndo = "Nothing to undo."
+  case undoEarlier = "Nothing to undo in this session. Press U to list earlier changes."
   case nothingToRedo = "Nothing to redo."
   case undone = "Undone: %1"
   case redone = "Redone: %1"

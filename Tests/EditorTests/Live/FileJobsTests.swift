@@ -270,7 +270,9 @@ import Testing
     loop.act(.command(.undo))
     #expect(loop.state.message?.text == "Can't undo: name has changed since then.")
     loop.act(.command(.undo))
-    #expect(loop.state.message?.text == "Nothing to undo.")
+    #expect(
+      loop.state.message?.text
+        == "Nothing to undo in this session. Press U to list earlier changes.")
     #expect(FileManager.default.contents(atPath: path) == Data(changed.utf8))
   }
 

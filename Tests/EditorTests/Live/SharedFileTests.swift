@@ -146,6 +146,15 @@ import Testing
     }
   }
 
+  @Test func `undo without changes names the list of earlier changes, if there are any`() throws {
+    let opened = try Opened("a.toml", "x = 1\n", "Home u")
+    #expect(opened.message == "Nothing to undo.")
+    try opened.press("\"+\"")
+    let again = try FileJobsTests.play("u", onApp: opened.path, in: opened.folder)
+    #expect(again.state.message?.text.contains("Press U") == true)
+    #expect(opened.text == "x = 2\n")
+  }
+
   // MARK: Other programs
 
   @Test func `x deletes the selected item, although another program inserts one above it`() throws {
