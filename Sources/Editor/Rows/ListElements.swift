@@ -5,12 +5,22 @@ extension EditorState {
     guard case .element(_, _, let index) = focused, let control = control(of: focused),
       let name = name(of: control)
     else { return [] }
-    let isNested = place.element == nil && document.hasOpenKeys
-    guard let item = control.list.item,
-      !isNested || elements(of: control)[index].asTitle != nil || item.kind == .pane
-    else { return show(.readOnly, control.label) }
+    guard let item = control.list.item, canOpenElement(focused) else {
+      return show(.readOnly, "\(control.label)[\(index)]")
+    }
     let title = face(of: focused)?.title ?? item.label
     return open(item, title, ListItemScope(list: name, index: index))
+  }
+
+  /// Returns whether the user can edit a list item, which can't be a list itself in a file.
+  func canOpenElement(_ id: RowID) -> Bool {
+    guard case .element(_, _, let index) = id, let control = control(of: id),
+      let item = control.list.item
+    else { return false }
+    let isInFile = place.element == nil && document.hasOpenKeys
+    let elements = elements(of: control)
+    return !isInFile || item.kind == .pane
+      || elements.indices.contains(index) && elements[index].asTitle != nil
   }
 
   mutating func addElement() -> [Effect] {

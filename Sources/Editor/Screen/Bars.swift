@@ -291,6 +291,7 @@ extension EditorState {
     case .push: return .hintPush
     case .done: return .hintAdd
     case .item, .footer, .note, .gap, .heading, .cloudHeading: return nil
+    case .element where !canOpenElement(id): return nil
     case .row, .element: break
     }
     if withControl(of: id, { listPane(of: $0) }) ?? nil != nil { return .hintOpen }

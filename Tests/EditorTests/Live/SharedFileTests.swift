@@ -217,6 +217,13 @@ import Testing
       ])
   }
 
+  @Test func `a list of lists offers only what is possible`() throws {
+    let opened = try Opened("a.toml", "nested = [[1, 2], [3]]\n", "Home Enter Home")
+    #expect(!opened.screen.contains("Enter edit"))
+    try opened.press("Enter")
+    #expect(opened.message == "nested[0] is read-only.")
+  }
+
   @Test func `plain mode adds a key to the table of its row`() throws {
     let opened = try Opened("a.toml", "[a]\nx = 1\n\n[b]\nz = 3\n")
     var said: [String] = []
