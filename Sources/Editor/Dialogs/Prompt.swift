@@ -66,7 +66,7 @@ struct PromptDialog: Dialog {
 
   private func keep(in state: inout EditorState) -> [Effect] {
     do { return try submit(self, &state) } catch {
-      let message = SetteeError(error).message
+      let message = SetteeError(error).editorMessage
       _ = keepOpen(in: &state) { $0.refusal = message }
       return state.show(error: message)
     }

@@ -79,7 +79,7 @@ extension EditorLoop {
 
   /// Runs an I/O operation and sends either its result or the thrown error to the editor's core.
   private func report(_ body: () throws -> Event) {
-    do { send(try body()) } catch { send(.failed(SetteeError(error).message)) }
+    do { send(try body()) } catch { send(.failed(SetteeError(error).editorMessage)) }
   }
 
   private func apply(_ edit: UndoableEdit, _ cause: ChangeCause) {
@@ -234,7 +234,7 @@ extension EditorLoop {
       if error.code == .missingDomain, let proposal = error.suggestion {
         return send(.nameless(proposal: proposal))
       }
-      send(.failed(error.message))
+      send(.failed(error.editorMessage))
     }
   }
 }

@@ -21,7 +21,7 @@ extension Session {
     guard let app else { return .failed(name) }
     do { return .addition(try app.addition(named: name, isForced: isForced), at: index) } catch {
       guard !isForced, (try? app.addition(named: name, isForced: true)) != nil else { throw error }
-      return .unknownName(SetteeError(error).message, name: name)
+      return .unknownName(SetteeError(error).editorMessage, name: name)
     }
   }
 
@@ -126,6 +126,23 @@ extension Session {
     default: return edit
     }
     return ListEdit(action, at: edit.path, item: edit.item, typed: text)
+  }
+}
+
+extension SetteeError {
+  /// The message without advice about commands and their options, which the editor doesn't have.
+  var editorMessage: String {
+    let commands = [" --force", " --type", " --format", "se 'add'", "with 'list'", "'settee "]
+    var kept: [String] = []
+    for sentence in message.replacing(". ", with: ".\n").split(separator: "\n") {
+      var parts = sentence.replacing(", or ", with: "; ").split(separator: "; ").map(String.init)
+      let count = parts.count
+      parts.removeAll { part in commands.contains { part.contains($0) } }
+      guard !parts.isEmpty else { continue }
+      kept.append(
+        parts.count == count ? String(sentence) : parts.joined(separator: "; ").asSentence)
+    }
+    return kept.isEmpty ? message : kept.joined(separator: " ")
   }
 }
 

@@ -224,6 +224,17 @@ import Testing
     #expect(opened.message == "nested[0] is read-only.")
   }
 
+  @Test func `messages don't name options of commands`() throws {
+    let opened = try Opened("a.toml", "[core]\neditor = \"nano\"\n", "Home a ^U \"editor\" Enter")
+    #expect(
+      opened.screen.contains("core.editor") && !opened.screen.contains("--"), "\(opened.screen)")
+    func shown(_ message: String) -> String { SetteeError(.usage, message).editorMessage }
+    #expect(shown("It is open. Quit it first, or use --force.") == "It is open. Quit it first.")
+    #expect(shown("the file is empty; specify its format with --format") == "the file is empty.")
+    #expect(shown("Use --force.") == "Use --force.")
+    #expect(shown("Can't read a, b; or c.") == "Can't read a, b; or c.")
+  }
+
   @Test func `plain mode adds a key to the table of its row`() throws {
     let opened = try Opened("a.toml", "[a]\nx = 1\n\n[b]\nz = 3\n")
     var said: [String] = []
