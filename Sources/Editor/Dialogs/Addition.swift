@@ -4,6 +4,36 @@ import SetteeVerbs
 // The dialogs that ask the user for a new key or a new list item: a list of names, and a prompt for
 // the value.
 
+/// A field of a new table that the user has entered.
+///
+/// Several keys lead to a field in a nested table. The text is what the user typed, unless the value
+/// is a string.
+private typealias NewField = (
+  name: String, keys: [String], value: PropertyList, text: String?, isSecret: Bool
+)
+
+/// Returns the table with the fields that the user has entered, and its JSON text with the digits
+/// that the user typed.
+private func table(of fields: [NewField]) -> (value: PropertyList, text: String) {
+  func text(of value: PropertyList, at keys: [String]) -> String {
+    if let field = fields.first(where: { $0.keys == keys }) {
+      guard value.int != nil || value.double != nil, let text = field.text,
+        (try? JSON(reading: text)) != nil
+      else { return JSON(value).text() }
+      return text
+    }
+    let members = (value.dictionary?.entries ?? []).map { key, value in
+      "\(JSON.string(key).text()): \(text(of: value, at: keys + [key]))"
+    }
+    return "{" + members.joined(separator: ", ") + "}"
+  }
+  let table = fields.reduce(PropertyList.dictionary([:])) { table, field in
+    let steps = field.keys.map(ValueStep.entry)
+    return EditorState.replace(steps[...], of: table, by: field.value) ?? table
+  }
+  return (table, text(of: table, at: []))
+}
+
 extension EditorState {
   /// Asks for the name of a new key.
   ///
@@ -22,15 +52,18 @@ extension EditorState {
   ///
   /// The parameter `fields` contains the fields that the user has entered so far, and `index` is the
   /// index of the table in its list, or `nil` for the end of the list.
-  mutating func askField(
-    of addition: Addition, at index: Int?, after fields: PropertyListDictionary = [:]
-  ) {
-    let missing = addition.fields.filter { !fields.hasValue(for: $0) }
+  mutating func askField(of addition: Addition, at index: Int?) {
+    askField(of: addition, at: index, after: [])
+  }
+
+  private mutating func askField(of addition: Addition, at index: Int?, after fields: [NewField]) {
+    let missing = addition.fields.filter { name in !fields.contains { $0.name == name } }
     var entries = missing.enumerated().map { MenuDialog.MenuItem(id: $0, title: $1) }
     let done = -2
     if !fields.isEmpty {
-      let texts = fields.entries.map {
-        "\($0.key) = \($0.value.asTitle ?? $0.value.literal(limit: 30))"
+      let texts = fields.map { field in
+        let shown = field.text ?? field.value.asTitle ?? field.value.literal(limit: 30)
+        return "\(field.name) = \(field.isSecret ? look.hidden : shown)"
       }
       let detail = texts.joined(separator: ", ")
       entries.append(.init(id: done, title: words(.done), detail: detail))
@@ -38,14 +71,20 @@ extension EditorState {
     dialogs.append(
       MenuDialog(words(.labeled, words(.add), addition.key), entries, start: "") { entry, state in
         if entry.id == done {
-          return [.restructure(.add(addition, .dictionary(fields), typed: nil, at: index))]
+          let (table, text) = SetteeEditor.table(of: fields)
+          return [.restructure(.add(addition, table, typed: text, at: index))]
         }
-        state.askValue(of: addition, titled: entry.title) { value, _, state in
-          var fields = fields
-          fields[entry.title] = value
+        let keys: [String]
+        do { keys = try addition.keys(ofField: entry.title) } catch {
+          return state.show(error: SetteeError(error).editorMessage)
+        }
+        let field = addition.field(named: entry.title)
+        state.askValue(of: field, titled: entry.title) { value, text, state in
+          let new: NewField = (entry.title, keys, value, text, field.isSecret)
           // Replace both the prompt and the list of names, which shows the new field next.
           state.dialogs.removeLast(min(2, state.dialogs.count))
-          state.askField(of: addition, at: index, after: fields)
+          state.askField(
+            of: addition, at: index, after: fields.filter { $0.name != new.name } + [new])
           return []
         }
         return []

@@ -18,20 +18,66 @@ package struct Addition: Sendable {
   /// one.
   package let hasTypes: Bool
   /// The names of the fields in the other tables of the list, in order of first occurrence.
+  ///
+  /// The name of a field in a nested table starts with the name of that table and a dot.
   package let fields: [String]
   /// The type of the new value, or `nil` to infer the type from the text that the user enters.
   private let type: ValueType?
+  /// The types of the fields in the other tables of the list, keyed by their names.
+  private var fieldTypes: [String: ValueType] = [:]
+  private let domain: Domain
 
   fileprivate init(_ reference: ValueReference, _ kind: ElementKind) {
     let content = reference.place.domain.text?.known
     (key, self.kind, isSecret) = (reference.key, kind, reference.place.isSecret)
+    domain = reference.place.domain
     hasTypes = content?.hasTypes ?? true
-    type = kind == .key ? reference.place.typeInFile : kind == .item ? reference.typeOfItems : nil
     var fields: [String] = []
-    for table in kind == .table ? reference.items ?? [] : [] {
-      for name in table.dictionary?.keys ?? [] where !fields.contains(name) { fields.append(name) }
+    if kind == .table {
+      let tables = (reference.items ?? []).compactMap(\.dictionary)
+      for (name, value) in tables.flatMap({ Self.fields(of: $0, isNested: content != nil) }) {
+        if !fields.contains(name) { fields.append(name) }
+        fieldTypes[name] = fieldTypes[name] ?? value.typeOfSimilar
+      }
     }
     self.fields = fields
+    switch kind {
+    case .key: type = reference.place.typeInFile ?? reference.typeOfSimilar
+    case .item: type = reference.typeOfItems
+    case .table: type = nil
+    }
+  }
+
+  /// Creates a field of a new table.
+  private init(field name: String, of table: Addition) {
+    (key, kind, hasTypes, domain) = (name, .key, table.hasTypes, table.domain)
+    (fields, type) = ([], table.fieldTypes[name])
+    isSecret = domain.isSecret(SettingPath("\(table.key)[0].\(name)"))
+  }
+
+  private static func fields(
+    of table: PropertyListDictionary, isNested: Bool
+  ) -> [(name: String, value: PropertyList)] {
+    table.entries.flatMap { key, value in
+      let name = isNested ? DocumentPath(keys: Key(key)).description : key
+      guard isNested, let inner = value.dictionary, !inner.isEmpty else { return [(name, value)] }
+      return fields(of: inner, isNested: true).map { ("\(name).\($0.name)", $0.value) }
+    }
+  }
+
+  /// Returns a field of a new table as a key whose value the user enters.
+  ///
+  /// If the other tables have this field, the value has the same type as there.
+  package func field(named name: String) -> Addition { Addition(field: name, of: self) }
+
+  /// Returns the keys that lead to a field in a new table, which are several for a nested table.
+  package func keys(ofField name: String) throws -> [String] {
+    guard hasTypes, domain.text != nil else { return [name] }
+    let keys = DocumentPath(name)?.steps.compactMap { $0.name?.text } ?? []
+    guard !keys.isEmpty, keys.count == DocumentPath(name)?.steps.count else {
+      throw SetteeError(.usage, "'\(name)' isn't a valid key. Enter the path of a new key.")
+    }
+    return keys
   }
 
   /// Converts text that the user entered to a value, with the same rules as the commands.
@@ -49,6 +95,38 @@ package struct Addition: Sendable {
 package enum ItemChange: Sendable {
   case remove
   case move(by: Int)
+}
+
+extension PropertyList {
+  /// The type that a new value gets if a value like this one is set for a similar key, or `nil` if
+  /// the type follows from the text.
+  fileprivate var typeOfSimilar: ValueType? {
+    switch self {
+    case .string: .string
+    case .real: .real
+    default: nil
+    }
+  }
+}
+
+extension ValueReference {
+  /// The type of a new key, which is a string if its table has only strings.
+  ///
+  /// In a table of a list, the type is the same as for this key in the other tables.
+  fileprivate var typeOfSimilar: ValueType? {
+    guard steps.isEmpty, place.setting == nil, let content = place.domain.text?.known,
+      let path = content.path(of: place.key), let name = path.steps.last?.name?.text,
+      let table = path.parent
+    else { return nil }
+    if case .index(let index)? = table.steps.last, let list = table.parent {
+      let items = content.items(of: content.key(of: list)).enumerated()
+      let others = items.filter { $0.offset != index }
+      let similar = others.lazy.compactMap { $0.element.dictionary?[name] }.first
+      if let similar { return similar.typeOfSimilar }
+    }
+    let values = (content.value(of: content.key(of: table))?.dictionary?.entries ?? []).map(\.value)
+    return !values.isEmpty && values.allSatisfy { $0.string != nil } ? .string : nil
+  }
 }
 
 extension App {

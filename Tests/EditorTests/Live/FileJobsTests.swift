@@ -76,6 +76,34 @@ import Testing
           "\n[[keyboard.bindings]]\nkey = \"N\"\nmods = \"Alt\"\n\n[[keyboard.bindings]]\nkey = \"C\""
       )),
     Job(
+      name: "fields of a new table have the types of the other tables", file: "b.toml",
+      text: "[[b]]\nkey = \"A\"\nopts = { a = \"x\" }\n",
+      keys: "Home a \"key\" Enter \"1\" Enter \"n\" Enter \"1.50\" Enter \"opts.b\" Enter"
+        + " \"y\" Enter \"opts.a\" Enter \"2\" Enter \"Done\" Enter",
+      result: "[[b]]\nkey = \"A\"\nopts = { a = \"x\" }\n\n"
+        + "[[b]]\nkey = \"1\"\nn = 1.50\nopts = { b = \"y\", a = \"2\" }\n"),
+    Job(
+      name: "a dependency is a string, because all others are", file: "package.json",
+      text: "{\n  \"dependencies\": {\n    \"a\": \"^1.0\"\n  }\n}\n",
+      keys: "Home a \"b\" Enter \"4.17\" Enter",
+      result: "{\n  \"dependencies\": {\n    \"a\": \"^1.0\",\n    \"b\": \"4.17\"\n  }\n}\n"),
+    Job(
+      name: "a key of a table in a list has the type of the others", file: "b.toml",
+      text: "[[b]]\nv = \"1\"\nw = 1\n\n[[b]]\nw = 2\n",
+      keys: "End a \"v\" Enter \"2\" Enter",
+      result: "[[b]]\nv = \"1\"\nw = 1\n\n[[b]]\nw = 2\nv = \"2\"\n"),
+    Job(
+      name: "a key of an empty table", file: "package.json",
+      text: "{\n  \"name\": \"x\",\n  \"dev\": {}\n}\n",
+      keys: "End a \"b\" Enter \"^1.0\" Enter",
+      result: "{\n  \"name\": \"x\",\n  \"dev\": {\n    \"b\": \"^1.0\"\n  }\n}\n"),
+    Job(
+      name: "an item of a list in the root is selected after it is added", file: "t.json",
+      text: "[\n  {\n    \"n\": 1\n  },\n  {\n    \"n\": 2\n  }\n]\n",
+      keys: "Home a \"n\" Enter \"5\" Enter \"Done\" Enter J",
+      result: "[\n  {\n    \"n\": 1\n  },\n  {\n    \"n\": 2\n  },\n  {\n    \"n\": 5\n  }\n]\n",
+      edits: 2),
+    Job(
       name: "a table is moved", file: "alacritty.toml", text: keys, keys: "Home J K J",
       result: "[[keyboard.bindings]]\nkey = \"C\"\n\n[[keyboard.bindings]]\nkey = \"V\" # paste\n",
       edits: 3),

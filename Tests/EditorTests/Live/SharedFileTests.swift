@@ -200,6 +200,15 @@ import Testing
 
   // MARK: Rows
 
+  @Test func `secrets of a new table are masked`() throws {
+    let opened = try Opened(
+      "a.toml", "[[u]]\nname = \"a\"\npassword = \"x\"\n",
+      "Home a \"name\" Enter \"ada\" Enter \"password\" Enter \"pwpw\"")
+    #expect(!opened.screen.contains("pwpw"))
+    try opened.press("Enter")
+    #expect(!opened.screen.contains("pwpw") && opened.screen.contains("name = ada"))
+  }
+
   @Test func `a table is still shown after its last key is removed, and gets new keys`() throws {
     let opened = try Opened("a.toml", "[a]\nx = 1\n\n[b]\nz = 3\n", "End x End x")
     #expect(opened.text == "[a]\nx = 1\n\n[b]\n")
