@@ -36,6 +36,18 @@ import Testing
     #expect(!outcome.err.contains("hunter2"))
   }
 
+  @Test func `the message about an invalid secret doesn't contain it`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/a.toml", "pin = 1234\n[x]\ntokens = [\"a\", \"b\"]\n")
+    for words in [
+      ["set", "a.toml", "pin", "--stdin"], ["set", "a.toml", "pin", "--stdin", "--json"],
+      ["add", "a.toml", "x.tokens", "--stdin", "--type", "int"],
+    ] {
+      let outcome = try sandbox.run(words, input: "hunter2")
+      #expect(outcome.code == 3 && !(outcome.out + outcome.err).contains("hunter2"), "\(outcome)")
+    }
+  }
+
   @Test func `get of a secret prints nothing that could be mistaken for it`() throws {
     let sandbox = try Sandbox()
     _ = try sandbox.run("set", Sandbox.mail, "account.password", "--stdin", input: "hunter2")

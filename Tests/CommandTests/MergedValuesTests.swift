@@ -38,6 +38,7 @@ import Testing
   @Test(arguments: [
     (["svc.env", #"{"A": 5}"#, "--type", "json"], "  env:\n    A: 5\n"),
     (["svc.l", "[5]", "--type", "json"], "  l: [5]\n"),
+    (["svc.l", #"{"k": 5}"#, "--type", "json"], "  l:\n    k: 5\n"),
     (["svc.new.a", "5"], "  new:\n    a: 5\n"), (["svc.env", "x"], nil), (["svc.l", "x"], nil),
   ])
   func `a whole merged value can be replaced`(words: [String], lines: String?) throws {

@@ -102,9 +102,13 @@ import Testing
   @Test(arguments: [
     (".env", "A=1\n", ["J K", "x"], 3, ": 'J K' isn't a valid name in the format 'env'."),
     (".env", "A=1\n", ["1A", "x"], 3, ": '1A' isn't a valid name in the format 'env'."),
-    ("a.ini", "[s]\na = 1\n", ["s.a", " x"], 3, ": the format can't contain this value of 's.a'."),
     (
-      "a.ini", "[s]\na = 1\n", ["s.b", "x ; y"], 3, "the format can't contain this value of 's.b'."
+      "a.ini", "[s]\na = 1\n", ["s.a", " x"], 3,
+      ": the format can't contain this value of 's.a'; use another value."
+    ),
+    (
+      "a.ini", "[s]\na = 1\n", ["s.b", "x ; y"], 3,
+      "the format can't contain this value of 's.b'; use another value."
     ),
     ("a.toml", "n = 7\n", ["n", "abc"], 3, "n: Invalid value 'abc'. Enter a number."),
     ("a.yml", "text\n", ["k", "v"], 4, ":1: the file is a value and can't contain keys."),

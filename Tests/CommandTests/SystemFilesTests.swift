@@ -214,6 +214,8 @@ struct SystemFilesTests {
     // Without the fields of the lens, it is another program's table.
     try sandbox.write("work/fstab", "prose\n")
     #expect(try sandbox.run("list", "./fstab").code == 2)
+    try sandbox.write("work/passwd", "root:x:0:0:root:/root:/bin/bash\n")
+    #expect(try sandbox.run("list", "./passwd").code == 2)
     try sandbox.write("work/x.list", Self.hosts)
     let checked = try sandbox.run("check", "./x.list", "--format", "augeas:Hosts")
     #expect(checked.code == 0, "\(checked)")

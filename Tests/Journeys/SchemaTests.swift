@@ -112,6 +112,24 @@ import Testing
     #expect(try machine.settee("set", "demo", "part", "1", "--force").code == 0)
   }
 
+  @Test func `only the faults that a change adds reject it, without secrets`() throws {
+    let (machine, file, schema) = try machine()
+    try machine.write("tags = [\"long\", \"a\"]\n", to: file)
+    try machine.write(
+      #"""
+      {"properties": {
+        "tags": {"type": "array", "items": {"type": "string", "maxLength": 3}},
+        "users": {"type": "array", "items": {"properties": {"token": {"type": "string", "pattern": "^x"}}}}}}
+      """#, to: schema)
+    #expect(try machine.settee("adopt", "demo", "--file", file, "--schema", schema).code == 0)
+    #expect(try machine.settee("add", "demo", "tags", "b").code == 0)
+    let long = try machine.settee("add", "demo", "tags", "toolong")
+    #expect(long.code == 3 && long.err.contains("tags[3] must have at most 3"), "\(long)")
+    let secret = try machine.settee(
+      "add", "demo", "users", "--stdin", "--type", "json", input: #"{"token": "hunter2"}"#)
+    #expect(secret.code == 3 && secret.err.contains("users[0].token must match ^x."), "\(secret)")
+  }
+
   @Test func `on the screen, problems are shown in rows and on one page`() throws {
     let (machine, _, _) = try machine()
     let screen = try machine.screen("demo")

@@ -307,7 +307,7 @@ extension SettingsDocument {
     case (.array(let items), nil) where !hasTypes || items.contains { $0.dictionary != nil }:
       return try edits(place, items, [], written)
     case (.dictionary, nil)
-    where document.hasInlineTables(beside: place) || document.isMergedMapping(place):
+    where document.hasInlineTables(beside: place) || document.isMerged(place):
       return [.set(place, try written ?? coded(new))]
     case (.dictionary(let members), .some(let old))
     where hasTypes && !members.isEmpty && old.dictionary == nil && isReplaceable(place):

@@ -36,7 +36,7 @@ extension Format {
     guard case .rejected(let reason) = own, let lens = engine.lens(forFileNamed: path.name) else {
       return own
     }
-    if (try? engine.tree(of: bytes.withFinalNewline, lens: lens)) != nil {
+    if !path.isAccountTable, (try? engine.tree(of: bytes.withFinalNewline, lens: lens)) != nil {
       return .known(.augeas(lens: lens))
     }
     return .rejected("\(reason), or use --format \(Format.augeas(lens: lens).name)")

@@ -69,13 +69,23 @@ extension App {
     let change = KeyChange(place.path, old: nil, new: value)
     // If the value can't be written at all, a later check reports the reason.
     guard let new = try? content.after([change], typed: typed).document else { return }
-    var validator = Validator(schema)
-    let fault = validator.validate(DocumentElement(new)).faults.first { fault in
-      !fault.isWarning && fault.rule != "unknown-key"
-        && fault.place.steps.starts(with: path.steps)
+    func faults(in document: Document) -> [Violation] {
+      var validator = Validator(schema)
+      return validator.validate(DocumentElement(document)).faults.filter { fault in
+        !fault.isWarning && fault.rule != "unknown-key"
+          && fault.place.steps.starts(with: path.steps)
+      }
+    }
+    let found = faults(in: new)
+    guard !found.isEmpty else { return }
+    // An item that was already wrong doesn't prevent other changes of its list.
+    let known = faults(in: content.document).filter { $0.place != path }
+    let fault = found.first { fault in
+      !known.contains { $0.place == fault.place && $0.rule == fault.rule }
     }
     guard let fault else { return }
-    throw SetteeError(.invalid, fault.message(isSecret: place.isSecret).asSentence)
+    let isSecret = place.isSecret || SecretName.matches(fault.place.description)
+    throw SetteeError(.invalid, fault.message(isSecret: isSecret).asSentence)
   }
 }
 

@@ -245,11 +245,13 @@ extension Call {
   fileprivate func item(
     _ text: String, in list: ValueReference
   ) throws -> PropertyList {
+    let isSecret = list.isSecret(item: .string(text))
     if let type = value(of: "type").flatMap(ValueType.init) {
-      return try type.value(of: text, allowsNull: list.place.domain.text != nil)
+      return try type.value(
+        of: text, isSecret: isSecret, allowsNull: list.place.domain.text != nil)
     }
     guard let type = list.typeOfItems else { return PropertyList(inferredFrom: text) }
-    do { return try type.value(of: text) } catch let error as SetteeError {
+    do { return try type.value(of: text, isSecret: isSecret) } catch let error as SetteeError {
       if type == .json, text.hasPrefix("{") || text.hasPrefix("[") { throw error }
       throw SetteeError(
         error.code,

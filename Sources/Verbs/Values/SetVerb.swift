@@ -200,7 +200,9 @@ extension Call {
       // Accept any text in a format without types, because the type of the control is only a guess.
       if app.bundle == nil, place.domain.text?.known?.hasTypes == false { return .string(text) }
       // The program may also accept a decimal number where the file has an integer.
-      if app.bundle == nil, place.domain.text != nil, place.effective?.value.int != nil {
+      if app.bundle == nil, !place.isSecret, place.domain.text != nil,
+        place.effective?.value.int != nil
+      {
         if case .real(let number) = PropertyList(inferredFrom: text) { return .real(number) }
         throw SetteeError(
           .invalid, "\(place.key): Invalid value \(ValueFormatter.quoted(text)). Enter a number.")

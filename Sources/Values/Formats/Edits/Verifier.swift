@@ -85,7 +85,8 @@ struct Verifier {
           throw EditError("the file can't contain this value of '\(place)'; edit the file instead")
         }
         guard new.holds(value, in: node) else {
-          throw EditError.invalidValue("the format can't contain this value of '\(place)'")
+          throw EditError.invalidValue(
+            "the format can't contain this value of '\(place)'; use another value")
         }
       case .insert, .move: throw EditError("items are changed one at a time")
       case .remove(let place):

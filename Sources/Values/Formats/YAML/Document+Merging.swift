@@ -78,6 +78,9 @@ extension Document {
     return nil
   }
 
+  /// Returns whether the value at a path comes from another mapping through a merge key.
+  package func isMerged(_ place: DocumentPath) -> Bool { merged(on: place) != nil }
+
   /// Returns whether the value at a path is a mapping that comes from another mapping through a merge
   /// key.
   package func isMergedMapping(_ place: DocumentPath) -> Bool {
