@@ -237,8 +237,9 @@ extension SettingsDocument {
       let old = literal(of: key)?.text
       let opposite = ["1": false, "0": true][old ?? ""]
       if let opposite, BooleanWord.isOn(text) == opposite { return nil }
-      // A new key follows the other keys.
-      if node(of: key) == nil, ["true", "false"].contains(text) { return nil }
+      if node(of: key) == nil, ["true", "false"].contains(text), hasOtherWords(than: text) {
+        return nil
+      }
       // A word such as `yes` for a new key can turn on a switch.
       let isOn = document.format.isAugeas ? text == "true" : BooleanWord.isOn(text) == true
       let mayBeSwitch = document.format.dialect?.hasSwitches ?? document.format.isAugeas
@@ -252,6 +253,14 @@ extension SettingsDocument {
       return new.text.flatMap { writtenText($0, as: type) }
     default: return nil
     }
+  }
+
+  /// Returns whether a Boolean value of a new key isn't written as it was typed: the program only
+  /// accepts other words, or the file has `True` instead of `true`.
+  private func hasOtherWords(than text: String) -> Bool {
+    let capitalized = text == "true" ? "True" : "False"
+    return ["ssh", "sshd", "redis", "sysctl"].contains(document.format.name)
+      || document.nodes.indices.contains { document.literal(of: $0)?.text == capitalized }
   }
 
   private func writtenText(_ text: String, as type: Scalar.ScalarType?) -> WrittenValue? {

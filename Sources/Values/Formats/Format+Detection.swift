@@ -36,7 +36,9 @@ extension Format {
     guard case .rejected(let reason) = own, let lens = engine.lens(forFileNamed: path.name) else {
       return own
     }
-    if !path.isAccountTable, (try? engine.tree(of: bytes.withFinalNewline, lens: lens)) != nil {
+    if ["hosts", "nginx.conf"].contains(path.name),
+      (try? engine.tree(of: bytes.withFinalNewline, lens: lens)) != nil
+    {
       return .known(.augeas(lens: lens))
     }
     return .rejected("\(reason), or use --format \(Format.augeas(lens: lens).name)")

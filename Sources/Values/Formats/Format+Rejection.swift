@@ -50,11 +50,6 @@ extension PathParts {
   /// read.
   var isSystemFile: Bool { parent != "init.d" && (tableReason ?? serverReason) != nil }
 
-  /// A Boolean value that indicates whether the file is a table of accounts or names.
-  var isAccountTable: Bool {
-    ["passwd", "shadow", "group", "gshadow", "services", "protocols", "rpc"].contains(name)
-  }
-
   /// Returns the reason why a file can't be edited, or `nil` if the first bytes of the file don't
   /// indicate one.
   static func rejection(ofContent bytes: [UInt8]) -> String? {
