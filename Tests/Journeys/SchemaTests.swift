@@ -113,7 +113,8 @@ import Testing
   }
 
   @Test func `only the faults that a change adds reject it, without secrets`() throws {
-    let (machine, file, schema) = try machine()
+    let machine = try Machine()
+    let (file, schema) = ("\(machine.root)/files/demo.toml", "\(machine.root)/files/schema.json")
     try machine.write("tags = [\"long\", \"a\"]\n", to: file)
     try machine.write(
       #"""
