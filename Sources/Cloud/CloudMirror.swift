@@ -119,7 +119,7 @@ extension MirrorBackend {
 /// The document that a pull has read from the mirror, with information about its files.
 package struct CloudSnapshot: Sendable {
   /// The merged document, or `nil` if no device has ever written to the address.
-  package let document: CloudDocument?
+  package private(set) var document: CloudDocument?
   /// The ID of the mirror according to its marker, or according to the document if there is no
   /// marker.
   package var mirror: String? { mirrors.first }
@@ -135,6 +135,9 @@ package struct CloudSnapshot: Sendable {
   package var contested: [Key: [CloudRecord]] = [:]
   /// The writes of each device that are listed in any replica, excluding the latest write.
   var olderWrites: [CloudDevice: Set<CloudWrite>] = [:]
+  /// The records that aren't in the document because a replica seems to have removed their device
+  /// after a long time.
+  var forgotten: [Key: [CloudRecord]] = [:]
   /// The devices that have a file in the mirror.
   package var files: Set<CloudDevice> = []
   /// The devices whose files contain an ID of the mirror that doesn't take precedence.
@@ -150,6 +153,24 @@ extension CloudSnapshot {
   init(document: CloudDocument?, revision: String) {
     self.init(
       document: document, mirrors: [document?.mirror].compactMap { $0 }, revision: revision)
+  }
+
+  /// Adds the records of devices that a replica seems to have removed to the document.
+  ///
+  /// No replica that has a forgotten record knows of the record that it replaces or loses to, so
+  /// the older record is contested.
+  mutating func keepForgotten() {
+    for (key, records) in forgotten {
+      for record in records {
+        let known = document?.records[key]
+        let (kept, lost) =
+          known?.isOlder(than: record) ?? true ? (record, known) : (known, record)
+        document?.records[key] = kept
+        if let kept, let lost, !lost.hasSameValue(as: kept) {
+          contested[key, default: []].append(lost)
+        }
+      }
+    }
   }
 }
 

@@ -11,22 +11,25 @@ extension CloudDocument {
   ///   - now: The current time of this device.
   /// - Returns: The merged document. `contested` contains records that lost to a record whose
   ///   writer didn't know them. These are conflicts that no device has reported yet. `olderWrites`
-  ///   contains every listed write of each device except the latest one.
+  ///   contains every listed write of each device except the latest one. `forgotten` contains the
+  ///   records that another replica is assumed to have removed together with their device.
   static func merging(_ views: [CloudDocument], now: Int64 = CurrentProcess.milliseconds) -> (
     document: CloudDocument, contested: [Key: [CloudRecord]],
-    olderWrites: [CloudDevice: Set<CloudWrite>]
+    olderWrites: [CloudDevice: Set<CloudWrite>], forgotten: [Key: [CloudRecord]]
   )? {
     guard let first = views.first else { return nil }
     var document = CloudDocument(mirror: views.map(\.mirror).min() ?? first.mirror)
     var contested: [Key: [CloudRecord]] = [:]
+    var forgotten: [Key: [CloudRecord]] = [:]
     for view in views {
       document.devices.merge(view.devices) { known, entry in
         known.isBehind(entry) ? entry : known
       }
     }
     for key in Set(views.flatMap(\.records.keys)) {
-      let candidates = document.living(key, in: views, now: now)
-      guard let winner = best(candidates) else { continue }
+      let (candidates, removed) = document.living(key, in: views, now: now)
+      if !removed.isEmpty { forgotten[key] = removed }
+      guard let winner = best(candidates.map { $0.record }) else { continue }
       document.records[key] = winner
       let losers = document.unknownLosers(
         to: winner, of: key, among: candidates, in: views, now: now)
@@ -38,23 +41,27 @@ extension CloudDocument {
         olderWrites[device, default: []].insert(entry.written)
       }
     }
-    return (document, contested, olderWrites)
+    return (document, contested, olderWrites, forgotten)
   }
 
-  /// Returns the records of a key in all replicas, except for records that another replica has
+  /// Returns the record of a key in each replica, except for records that another replica has
   /// removed.
+  ///
+  /// `forgotten` contains the records that were removed together with their device.
   private func living(
     _ key: Key, in views: [CloudDocument], now: Int64
-  ) -> [CloudRecord] {
+  ) -> (living: [(record: CloudRecord, view: CloudDocument)], forgotten: [CloudRecord]) {
     let without = views.filter { $0.records[key] == nil }
-    return views.compactMap { view in
-      guard let record = view.records[key] else { return nil }
-      let isRemoved = without.contains { other in
-        other.mayHaveRemoved(record.stamp, now: now)
-          && (other.covers(record.push) || other.hasForgotten(record.push.device, of: view, now))
-      }
-      return isRemoved ? nil : record
+    var living: [(record: CloudRecord, view: CloudDocument)] = []
+    var forgotten: [CloudRecord] = []
+    for view in views {
+      guard let record = view.records[key] else { continue }
+      let others = without.filter { $0.mayHaveRemoved(record.stamp, now: now) }
+      if others.contains(where: { $0.covers(record.push) }) { continue }
+      let isForgotten = others.contains { $0.hasForgotten(record.push.device, of: view, now) }
+      if isForgotten { forgotten.append(record) } else { living.append((record, view)) }
     }
+    return (living, forgotten)
   }
 
   /// Returns whether this replica has removed a device that another replica lists.
@@ -93,17 +100,19 @@ extension CloudDocument {
   }
 
   private func unknownLosers(
-    to winner: CloudRecord, of key: Key, among candidates: [CloudRecord],
-    in views: [CloudDocument], now: Int64
+    to winner: CloudRecord, of key: Key,
+    among candidates: [(record: CloudRecord, view: CloudDocument)], in views: [CloudDocument],
+    now: Int64
   ) -> [CloudRecord] {
     let holders = views.filter { $0.records[key]?.isSameEdit(as: winner) ?? false }
-    return candidates.filter { loser in
-      !loser.hasSameValue(as: winner)
+    return candidates.filter { loser, _ in
+      let device = loser.push.device
+      return !loser.hasSameValue(as: winner)
         && !holders.contains {
-          let device = loser.push.device
-          return $0.covers(loser.push) || $0.hasForgotten(device, devices[device], now)
+          $0.covers(loser.push)
+            || $0.hasForgotten(device, devices[device], now)
         }
-    }
+    }.map { $0.record }
   }
 }
 

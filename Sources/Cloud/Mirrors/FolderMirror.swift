@@ -50,7 +50,7 @@ package final class FolderMirror: MirrorBackend {
     merged.document.mirror = mark
     return CloudSnapshot(
       document: merged.document, mirrors: marks, revision: found.revision,
-      contested: merged.contested, olderWrites: merged.olderWrites,
+      contested: merged.contested, olderWrites: merged.olderWrites, forgotten: merged.forgotten,
       files: Set(found.files.compactMap(\.author)), misplaced: misplaced,
       warnings: warnings)
   }

@@ -82,7 +82,7 @@ struct SyncRound {
   /// This method advances the clock on disk so that later edits get newer stamps. The next step of
   /// the sync saves the stamps of new edits.
   func prepare() throws -> RoundContext {
-    let snapshot = try environment.pull()
+    var snapshot = try environment.pull()
     var state = try savedState(for: snapshot)
     let isInitial = state.isNew
     let here = try environment.read()
@@ -91,6 +91,8 @@ struct SyncRound {
     let isFirst = isInitial && saved == CloudClock()
     let isRolledBack = checkRollback(snapshot, state, now: now)
     state.noteAbsence(from: snapshot.document, now: now)
+    // If the clock of this device was set forward, recent replicas look old.
+    if state.returned != nil { snapshot.keepForgotten() }
     state.prepare(
       snapshot.document, olderWrites: snapshot.olderWrites[state.device] ?? [], now: now,
       random: environment.random)

@@ -84,6 +84,37 @@ import Testing
     }
   }
 
+  @Test func `a clock set forward doesn't drop the values of a device that has just joined`()
+    throws
+  {
+    let simulation = Simulation(
+      seed: 7, carrier: .folder, options: .init(deletes: false, restores: false, crashes: false))
+    simulation.devices = [SimulatedDevice(skew: 0), SimulatedDevice(skew: 0)]
+    simulation.depth = 1
+    for device in [0, 1] {
+      simulation.edit(device)
+      simulation.converge()
+    }
+    var new = SimulatedDevice(skew: 0)
+    (new.replica, new.epochs) = (simulation.devices[1].replica, simulation.devices[1].epochs)
+    simulation.devices.append(new)
+    let key = try #require(simulation.keys.first { simulation.devices[0].disk.file[$0] == nil })
+    // After 30 days, a device pushes even if it has no changes.
+    simulation.devices[0].skew = 400 * Self.day
+    simulation.sync(0, .automatic, mayCrash: false)
+    while simulation.devices[2].disk.file[key] == nil { simulation.edit(2) }
+    simulation.sync(2, .automatic, mayCrash: false)
+    // The first device reads the new device's file and pushes before the other one does.
+    let id = try #require(simulation.devices[2].disk.state?.device)
+    simulation.devices[0].replica[id] = simulation.devices[2].replica[id]
+    simulation.devices[0].skew = 440 * Self.day
+    simulation.sync(0, .automatic, mayCrash: false)
+    simulation.converge()
+    simulation.verify()
+    #expect(simulation.problems.isEmpty, "\(simulation.problems)")
+    for device in simulation.devices { #expect(device.disk.file[key] != nil) }
+  }
+
   // MARK: Warnings
 
   private func document(own: Int64, other: Int64, isRetired: Bool = false) -> CloudDocument {

@@ -26,7 +26,7 @@ extension Simulation {
       merged.document.mirror = ids[0]
       return CloudSnapshot(
         document: merged.document, mirrors: ids, revision: revision,
-        contested: merged.contested, olderWrites: merged.olderWrites,
+        contested: merged.contested, olderWrites: merged.olderWrites, forgotten: merged.forgotten,
         misplaced: Set(files.filter { $0.value.mirror != ids[0] }.keys))
     }
   }
