@@ -105,14 +105,26 @@ extension CloudDocument {
     now: Int64
   ) -> [CloudRecord] {
     let holders = views.filter { $0.records[key]?.isSameEdit(as: winner) ?? false }
-    return candidates.filter { loser, _ in
+    return candidates.filter { loser, view in
       let device = loser.push.device
       return !loser.hasSameValue(as: winner)
         && !holders.contains {
-          $0.covers(loser.push)
+          $0.covers(loser.push) && !$0.isForked(from: view, device)
             || $0.hasForgotten(device, devices[device], now)
         }
     }.map { $0.record }
+  }
+
+  /// Returns whether this replica and another one list different writes of a device under the same
+  /// number.
+  ///
+  /// Two clones then write under the ID of the device, so neither replica covers the pushes of the
+  /// other.
+  private func isForked(from other: CloudDocument, _ device: CloudDevice) -> Bool {
+    guard let known = devices[device]?.written, let entry = other.devices[device]?.written else {
+      return false
+    }
+    return known.sequence == entry.sequence && known.nonce != entry.nonce
   }
 }
 

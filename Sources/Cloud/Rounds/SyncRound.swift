@@ -101,7 +101,7 @@ struct SyncRound {
     if replaces { state.quarantined = [:] }
     let pulled = snapshot.document ?? CloudDocument(mirror: snapshot.mirror ?? state.mirror)
     let clocks = ClockCheck(of: pulled, device: state.device, now: now)
-    let fresh = unseen(snapshot.contested, winners: pulled, state)
+    let fresh = unseen(snapshot, winners: pulled, state)
     let plan = SyncPlan(
       state: state, here: here, document: pulled, contested: fresh, replaces: replaces,
       trusts: order.conflictPolicy == .keepingRemote, isIdle: order.forgets != nil, now: now)
@@ -163,13 +163,19 @@ struct SyncRound {
 
   /// Returns the records that lost a conflict and that no earlier sync has checked.
   private func unseen(
-    _ contested: [Key: [CloudRecord]], winners: CloudDocument, _ state: SyncState
+    _ snapshot: CloudSnapshot, winners: CloudDocument, _ state: SyncState
   ) -> [Key: [CloudRecord]] {
     func isSeen(_ record: CloudRecord) -> Bool {
-      (state.seen[record.push.device] ?? 0) >= record.push.sequence
+      let device = record.push.device
+      // If two clones have pushed under the same number, this device might have seen the other
+      // clone's push.
+      let isForked = snapshot.olderWrites[device]?.contains {
+        $0.sequence == winners.devices[device]?.written.sequence
+      }
+      return isForked != true && state.seen[device] ?? 0 >= record.push.sequence
     }
     var fresh: [Key: [CloudRecord]] = [:]
-    for (key, losers) in contested {
+    for (key, losers) in snapshot.contested {
       let isWinnerSeen = winners.records[key].map(isSeen) ?? true
       // A known winning record might have been missing when this device pushed the losing record.
       // If the two records had been compared since, the losing record would no longer be the base.

@@ -59,6 +59,24 @@ import Testing
     #expect(merged.contested["a"]?.count == 1)
   }
 
+  @Test(arguments: [1, 2])
+  func `an edit that replaces a clone's push with a known number is reported`(nonce: UInt64) throws
+  {
+    // The second device has seen the push of the original or, with the same nonce, of the clone.
+    let views = [
+      view(by: Self.clone, nonce: nonce, ["a": record(1, by: Self.clone, 3, days: 2)]),
+      view(by: Self.other, nonce: 1, ["a": record(2, by: Self.other, 3)]),
+    ].map { view in
+      var view = view
+      view.devices[Self.clone]?.written = CloudWrite(
+        sequence: 3, nonce: view.records["a"]?.push.device == Self.clone ? nonce : 1)
+      return view
+    }
+    let merged = try #require(CloudDocument.merging(views))
+    #expect(merged.document.values["a"] == .integer(2))
+    #expect(merged.contested["a"]?.compactMap(\.value) == (nonce == 1 ? nil : [.integer(1)]))
+  }
+
   @Test func `a clone sends values of the shared ID again with its new ID`() {
     var state = SyncState(mirror: "m", account: "ann", device: Self.other)
     state.sharedNames = [Self.clone]

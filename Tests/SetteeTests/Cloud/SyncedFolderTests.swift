@@ -155,6 +155,26 @@ import Testing
     for machine in [here, third] { #expect(try machine.value("a") == .integer(4)) }
   }
 
+  @Test func `a clone's value that another device replaced without seeing it is reported`() throws {
+    let (here, third, clone) = (try Machine(), try Machine(), try Machine())
+    try begin(here, ["a": .integer(1)], third, ["c": .integer(1)])
+    _ = try converge(here, third)
+    try run("/bin/cp", ["-aT", here.root, clone.root])
+    try here.set(["b": .integer(1)])
+    _ = try sync(here).sync(.automatic)
+    try carry(here, third)
+    _ = try sync(third).sync(.automatic)
+    try clone.set(["a": .integer(2)])
+    _ = try sync(clone).sync(.automatic)
+    try third.set(["a": .integer(3)])
+    _ = try sync(third).sync(.automatic)
+    // The sync program keeps the newer of the two files with the same name.
+    try carry(clone, third)
+    let conflicts = try sync(third).sync(.automatic).conflicts
+    #expect(conflicts.map(\.localValue) == [.integer(3)])
+    #expect(conflicts.map(\.remoteValue) == [.integer(2)])
+  }
+
   /// Sets and sends 1 on `there`, then 2 on `here`, before either has seen the other's value.
   private func mergeOlder(from there: Machine, into here: Machine) throws {
     try begin(here, ["b": .integer(1)], there, ["c": .integer(1)])
