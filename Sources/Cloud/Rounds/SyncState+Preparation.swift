@@ -164,10 +164,17 @@ extension SyncState {
     return (edit.stamp.time, edit.stamp.count) > (saved.time, saved.count)
   }
 
-  /// Marks the deletion of a key as consumed if the key had no value at the last sync.
+  /// Marks the deletion of a key as consumed if the key had no value at the last sync, or if the
+  /// settings file contains a value that was set after the deletion.
   private mutating func consumeDeletes(_ here: LocalState) {
     consumedDeletes = consumedDeletes.filter { key, stamp in
       here.edits[key]?.stamp == stamp || here.restored[key]?.stamp == stamp
+    }
+    // The deleted value itself doesn't count, because a deletion is logged before it is written to
+    // the settings file.
+    for (key, edit) in here.edits where edit.mayBeDelete {
+      guard let value = here.values[key], edit.over != Fingerprint(of: value) else { continue }
+      consumedDeletes[key] = edit.stamp
     }
     // A deletion from before this device was cloned might affect a newer value of the other device.
     // The plan treats it as a conflict.

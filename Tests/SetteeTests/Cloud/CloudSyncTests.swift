@@ -89,6 +89,26 @@ import Testing
     #expect(report.sent.isEmpty && report.missing == ["a"])
   }
 
+  @Test func `a delete doesn't explain the loss of a value that was pushed after it`() throws {
+    let mirror = UnreliableMirror()
+    try here.set(["a": .integer(1), "b": .integer(1), "c": .integer(1)])
+    for machine in [here, there] { _ = try machine.sync(mirror).sync(.automatic) }
+    try here.set(["a": nil])
+    // Another program sets the value again, and removes it after a push with a lost response.
+    let left: PropertyListDictionary = ["b": .integer(1), "c": .integer(1)]
+    var whole = left
+    whole["a"] = .integer(2)
+    try Data(PropertyList.dictionary(whole).xml()).write(to: URL(filePath: here.file))
+    mirror.isUnheard.withLock { $0 = true }
+    #expect(throws: CloudError.self) { try here.sync(mirror).sync(.automatic) }
+    mirror.isUnheard.withLock { $0 = false }
+    try Data(PropertyList.dictionary(left).xml()).write(to: URL(filePath: here.file))
+    let report = try here.sync(mirror).sync(.automatic)
+    #expect(report.sent.isEmpty && report.missing == ["a"])
+    _ = try there.sync(mirror).sync(.automatic)
+    #expect(try there.value("a") == .integer(2))
+  }
+
   @Test func `a lost file deletes nothing, and is reported`() throws {
     try here.set(["a": .integer(1), "b": .integer(2)])
     for machine in [here, there] { _ = try machine.sync(mirror).sync(.automatic) }
