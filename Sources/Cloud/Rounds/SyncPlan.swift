@@ -233,10 +233,13 @@ struct SyncPlan: Sendable {
     return .take(cloud)
   }
 
-  /// Returns whether another device replaced the last synced record without having seen it, which
-  /// is a new conflict.
+  /// Returns whether another device replaced the last synced value without having seen it, which is
+  /// a new conflict.
+  ///
+  /// The edit can differ from the last synced one, because a user can choose the same value again
+  /// on another device.
   private func isNewlyContested(_ key: Key, _ base: CloudRecord) -> Bool {
-    contested[key]?.contains { $0.isSameEdit(as: base) } ?? false
+    contested[key]?.contains { $0.hasSameValue(as: base) } ?? false
   }
 
   private func decisionForQuarantined(

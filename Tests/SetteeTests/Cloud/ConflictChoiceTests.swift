@@ -44,6 +44,30 @@ import Testing
     #expect(try there.value("a") == expected)
   }
 
+  @Test func `a policy keeps a local value that another device chose again`() {
+    let devices = (0..<3).map { CloudDevice(random: $0) }
+    func record(_ value: Int64, _ time: Int64, _ device: CloudDevice) -> CloudRecord {
+      CloudRecord(
+        value: .integer(value), stamp: CloudStamp(time: time, count: 0, device: device),
+        push: CloudPush(device: device, sequence: time))
+    }
+    var state = SyncState(mirror: "m", account: "ann", device: devices[0])
+    state.base["a"] = record(1, 1, devices[1])
+    var document = CloudDocument(mirror: "m", records: ["a": record(2, 3, devices[2])])
+    document.devices[devices[1]] = CloudDeviceEntry(
+      written: CloudWrite(sequence: 2, nonce: 1), time: 2)
+    // The second device chose 1 again, and the third device replaced it without having seen this.
+    let plan = SyncPlan(
+      state: state, here: LocalState(values: ["a": .integer(1)]), document: document,
+      contested: ["a": [record(1, 2, devices[1])]], now: 3)
+    for (policy, side) in [(CloudPolicy.keepingLocal, CloudSide.local), (.newest, .remote)] {
+      let decision = SyncDecision(
+        plan, order: SyncOptions(conflictPolicy: policy), state: &state, document: document, now: 3)
+      #expect(decision.side(of: "a") == side)
+      #expect(decision.conflicts.map(\.kept) == [side])
+    }
+  }
+
   @Test func `a choice based on outdated values asks again`() throws {
     let (here, there, mirror) = (try Machine(), try Machine(), RestorableMirror())
     try bring(about: .changedThere, here, there, mirror)
