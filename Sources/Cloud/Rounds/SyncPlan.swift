@@ -112,8 +112,13 @@ struct SyncPlan: Sendable {
     var lost: [Key: CloudRecord] = [:]
     for (key, record) in state.attempts.flatMap(\.records) where isUndecidedLoss(key, record) {
       if let base = state.base[key], !base.isOlder(than: record) { continue }
-      // Skip a key whose deletion has already been synced, because it isn't lost.
-      if let edit = here.edits[key], edit.isDelete, edit.stamp > record.stamp { continue }
+      // Skip a key whose deletion has already been synced, because it isn't lost. A deletion during
+      // the push can have an older stamp than the value that it removed.
+      if let edit = here.edits[key], edit.isDelete,
+        edit.stamp > record.stamp || edit.over == Fingerprint(of: record.value)
+      {
+        continue
+      }
       if !document.covers(record.push) { lost[key] = record }
     }
     return lost

@@ -3,8 +3,8 @@ import Testing
 
 @testable import SetteeCloud
 
-/// Tests values whose pull was interrupted because the program exited, and changes made before the
-/// next sync.
+/// Tests values whose pull or push was interrupted because the program exited, and changes made
+/// before the next sync.
 @Suite struct InterruptedPullTests {
   private static let (this, other) = (CloudDevice(random: 1), CloudDevice(random: 2))
 
@@ -49,6 +49,24 @@ import Testing
     #expect(side(record(2, at: 20, by: Self.other), setAt: 30) == (.local, true))
     #expect(side(record(nil, at: 20, by: Self.other), setAt: 30) == (.local, true))
     #expect(side(nil, setAt: 30) == (.local, false))
+  }
+
+  @Test(arguments: [19, 20, 21])
+  func `a value deleted during an interrupted push isn't sent again`(deletedAt: Int64) {
+    var state = SyncState(mirror: "m", account: "ann", device: Self.this)
+    state.base["a"] = record(nil, at: 10, by: Self.this)
+    state.written = CloudWrite(sequence: 10, nonce: 1)
+    let sent = ["a": record(2, at: 20, by: Self.this)] as [Key: CloudRecord]
+    state.attempts = [SyncAttempt(write: CloudWrite(sequence: 20, nonce: 1), records: sent)]
+    let delete = SyncEdit(
+      value: Fingerprint(of: nil), stamp: stamp(deletedAt), over: Fingerprint(of: .integer(2)))
+    let here = LocalState(values: [:], edits: ["a": delete])
+    var document = CloudDocument(mirror: "m", records: state.base)
+    document.devices[Self.this] = CloudDeviceEntry(
+      written: CloudWrite(sequence: 10, nonce: 1), time: 10)
+    state.reconcile(here, isFirst: false, now: 40, saved: state.clock)
+    let plan = SyncPlan(state: state, here: here, document: document)
+    #expect(plan.keys.isEmpty)
   }
 
   @Test func `a value set before an interrupted pull is still replaced`() {
