@@ -35,6 +35,8 @@ struct SimulatedDevice {
   var gone: [Key: Int] = [:]
   /// The deletes on each side that syncs have found since the last report.
   var met = (here: [Key: Set<Int>](), cloud: [Key: Set<Int>]())
+  /// The tombstones that syncs have found in the mirror since the last report.
+  var metTombstones: [Key: Set<CloudStamp>] = [:]
   /// Whether the mirror knows this device.
   var hasPushed = false
   /// For a synced folder, the documents that have arrived, by the device that wrote them.

@@ -23,11 +23,25 @@ extension Simulation {
       else {
         return CloudSnapshot(document: nil, mirrors: ids, revision: revision)
       }
+      noteRepeatedDeletes(files.map(\.value), merged.document)
       merged.document.mirror = ids[0]
       return CloudSnapshot(
         document: merged.document, mirrors: ids, revision: revision,
         contested: merged.contested, olderWrites: merged.olderWrites, forgotten: merged.forgotten,
         misplaced: Set(files.filter { $0.value.mirror != ids[0] }.keys))
+    }
+  }
+
+  /// Records the tombstones that a merge replaces with another tombstone of the same key (seed 6566
+  /// of clocks).
+  private func noteRepeatedDeletes(_ views: [CloudDocument], _ merged: CloudDocument) {
+    for (key, winner) in merged.records where winner.isTombstone {
+      for record in views.compactMap({ $0.records[key] })
+      where record.isTombstone && record.stamp != winner.stamp {
+        var deletes = repeatedDeletes[key]?[record.stamp] ?? []
+        if let delete = tombstones[record.tombstone]?[key] { deletes.insert(delete) }
+        repeatedDeletes[key, default: [:]][winner.stamp, default: []].formUnion(deletes)
+      }
     }
   }
 
@@ -174,9 +188,13 @@ extension Simulation {
       let old = before[key].flatMap {
         $0.stamp == record.stamp ? tombstones[$0.tombstone]?[key] : nil
       }
+      // The same applies if the mirror has lost that tombstone (seed 12093 of encrypted accounts).
+      let base = devices[device].disk.state?.base[key].flatMap {
+        $0.stamp == record.stamp ? tombstones[$0.tombstone]?[key] : nil
+      }
       // The tombstone may come from an interrupted push that is sent again unchanged (seed 661).
       guard record.isTombstone, record.push.device == id,
-        let number = old ?? tombstones[record.tombstone]?[key] ?? deletes[key]
+        let number = old ?? base ?? tombstones[record.tombstone]?[key] ?? deletes[key]
       else { continue }
       tombstones[record.tombstone, default: [:]][key] = number
       land(number)

@@ -21,7 +21,7 @@ extension Simulation {
       expectPolicy(report, order, asideFrom: untold, device)
       noteChoices(report.conflicts, device)
       readConflicts(report.conflicts, device, isRead: true)
-      devices[device].met = ([:], [:])
+      (devices[device].met, devices[device].metTombstones) = (([:], [:]), [:])
       note(
         "d\(device) sent \(report.sent) took \(report.received) conflicts \(report.conflicts.map { "\($0.key) here \(text($0.localValue)) cloud \(text($0.remoteValue)) kept \($0.kept.map(\.rawValue) ?? "-")" }) now \(shown(device))"
       )
@@ -107,6 +107,9 @@ extension Simulation {
         reported.formUnion(named)
         if isRead { for number in named { markSeen(number, device) } }
       }
+      guard conflict.localValue == nil || conflict.remoteValue == nil else { continue }
+      let tombstones = devices[device].metTombstones[conflict.name] ?? []
+      reportedTombstones[conflict.name, default: []].formUnion(tombstones)
     }
   }
 
@@ -120,8 +123,10 @@ extension Simulation {
   /// Records which deletes a snapshot contains, because a conflict doesn't identify the delete.
   fileprivate func recordDeletes(_ snapshot: CloudSnapshot, _ device: Int) {
     for key in keys {
-      var deletes = Set(
-        records(of: key, in: snapshot).compactMap { tombstones[$0.tombstone]?[key] })
+      let found = records(of: key, in: snapshot)
+      devices[device].metTombstones[key, default: []].formUnion(
+        found.filter(\.isTombstone).map(\.stamp))
+      var deletes = Set(found.compactMap { tombstones[$0.tombstone]?[key] })
       devices[device].gone[key] = snapshot.document?.records[key] == nil ? collected[key] : nil
       if let gone = devices[device].gone[key] { deletes.insert(gone) }
       devices[device].met.cloud[key, default: []].formUnion(deletes)
@@ -180,6 +185,12 @@ extension Simulation {
       let gone = devices[device].read[key] == nil ? devices[device].gone[key] : nil
       guard let delete = known ?? gone else { continue }
       devices[device].disk.history[key, default: []].insert(delete)
+      // The mirror's tombstone is the same change as a delete that wasn't sent (seed 9644 of clones).
+      if let base = state.base[key], known != nil, devices[device].read[key] == nil,
+        let own = devices[device].deletes[key], own != delete, !landed.contains(own)
+      {
+        repeatedDeletes[key, default: [:]][base.stamp, default: []].insert(own)
+      }
       guard devices[device].read[key] == nil,
         let edit = number(devices[device].disk.file[key]), edit > delete
       else { continue }

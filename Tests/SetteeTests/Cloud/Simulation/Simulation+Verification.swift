@@ -4,6 +4,10 @@
 extension Simulation {
   func verify() {
     for key in keys {
+      // A report about a tombstone covers the deletes that it repeats.
+      for tombstone in reportedTombstones[key] ?? [] {
+        reported.formUnion(repeatedDeletes[key]?[tombstone] ?? [])
+      }
       let values = devices.map { $0.disk.file[key] }
       verifyEquality(key, values)
       if options.foreignLosses || options.restoresCopies {

@@ -73,6 +73,12 @@ final class Simulation {
   var landed: Set<Int> = []
   /// The delete of each key that a tombstone represents.
   var tombstones: [Tombstone: [Key: Int]] = [:]
+  /// The other deletes that each tombstone repeats.
+  ///
+  /// The same change on two devices isn't a conflict, so these deletes end without a report.
+  var repeatedDeletes: [Key: [CloudStamp: Set<Int>]] = [:]
+  /// The tombstones that a report named as one side of a conflict.
+  var reportedTombstones: [Key: Set<CloudStamp>] = [:]
   /// Unsent edits in a backup, and values that a user preferred over a newer edit.
   ///
   /// Both may replace later edits if a report names them.
