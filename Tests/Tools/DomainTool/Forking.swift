@@ -15,8 +15,10 @@ extension DomainTool {
     signal(SIGTERM, SIG_DFL)
     let store = try Store(
       ForkedPrefs.self, domain: arguments[0],
+      // With a shorter interval, the parent holds the lock nearly all the time, and a child that waits
+      // for it fails after two seconds.
       configuration: StoreConfiguration(
-        autosave: .coalesced(.milliseconds(1)), flushOnTermination: arguments[1] == "term"))
+        autosave: .coalesced(.milliseconds(10)), flushOnTermination: arguments[1] == "term"))
     store.prefs.number = 1
     try store.flush()
     var held: [Any] = [
