@@ -174,6 +174,15 @@ import Testing
     _ = folder
   }
 
+  @Test func `a value at the end of a long line is visible beside the rows`() throws {
+    let text = "{" + (0..<100).map { "\"k\($0)\": 1, " }.joined() + "\"last\": 7}"
+    let start = text.utf8.count - 2
+    let excerpt = FileExcerpt(Array(text.utf8), marking: start..<start + 1)
+    let lines = excerpt.drawn(Appearance(), columns: 40, wraps: true)
+    #expect(lines.joined().contains { $0.text == "7" })
+    #expect(lines.allSatisfy { $0.reduce(0) { $0 + $1.text.count } <= 40 })
+  }
+
   @Test func `the rows of pyproject.toml fit on the first screen`() throws {
     let path = ProjectFolder.root.deletingLastPathComponent()
       .appendingPathComponent("shared/look/now/pyproject.toml")

@@ -13,10 +13,10 @@ struct FileExcerpt: Sendable, Equatable {
 
     /// The text of the line in the colors of a text editor, except for the marked part.
     var spans: [Span] {
-      guard marked.isEmpty else {
-        return [Span(before), Span(marked, .key)] + after.code
-      }
-      return (before + after).code
+      // More isn't visible on any screen.
+      let rest = String(after.prefix(400))
+      guard marked.isEmpty else { return [Span(before), Span(marked, .key)] + rest.code }
+      return String((before + rest).prefix(400)).code
     }
   }
 
@@ -118,12 +118,12 @@ extension FileExcerpt {
         let style = Style(.bad, .bold)
         return [[side(number, style), Span(text)], [Span(pointer, style)]]
       }
-      if wraps {
+      let need = look.columns(of: line.before) + min(look.columns(of: line.marked), room / 2) + 2
+      if wraps, line.marked.isEmpty || need <= room * 6 {
         return look.wrap(line.spans, to: room, lines: 6).enumerated().map { index, spans in
           [side(index == 0 ? number : "", .rail)] + spans
         }
       }
-      let need = look.columns(of: line.before) + min(look.columns(of: line.marked), room / 2) + 2
       let skipped = need > room && look.columns(of: whole) > room ? need - room : 0
       var shown = line
       shown.before = look.scrolled(line.before, by: skipped)

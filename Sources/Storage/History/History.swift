@@ -51,7 +51,9 @@ final class History: Sendable {
     let hidden = secrets.isEmpty ? [] : changes.filter { secrets.holds($0.path) }
     if !hidden.isEmpty {
       let kept: SessionRecord = (id, changes, edits, marks)
-      ProcessState.current.secretChanges.withLock { $0[path, default: []].append(kept) }
+      ProcessState.current.secretChanges.withLock {
+        $0[path] = ($0[path] ?? []).suffix(99) + [kept]
+      }
     }
     var record = HistoryRecord(
       id: id, changes: changes, commit: commit, secrets: hidden.isEmpty ? [] : secrets,
