@@ -429,7 +429,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `values that are set are bold only without colors`(hasColors: Bool) throws {
+  func `in a file, values that are set are bold`(hasColors: Bool) throws {
     let (session, folder) = try Self.session("settings.toml", Self.toml)
     var look = Appearance()
     look.theme.hasColors = hasColors
@@ -437,7 +437,7 @@ import Testing
       let screen = render(try Self.player(session, size, look).state)
       let row = try #require(screen.lines.firstIndex { $0.contains("notes") })
       let value = try #require(screen.rows[row].last { $0.glyph.text == "s" })
-      #expect(value.style.attributes.contains(.bold) != hasColors, "\(size)")
+      #expect(value.style.attributes.contains(.bold), "\(size)")
       #expect(value.style.ink == .text)
     }
     _ = folder

@@ -353,12 +353,12 @@ import Testing
 
   @Test func `a click focuses a row, and a second click activates it`() {
     var player = Player(Samples.document([EditingTests.toggle(), EditingTests.text()]))
-    player.act(.press(Position(row: 4, column: 30)))
+    player.act(.press(Position(row: 4, column: 24)))
     #expect(player.state.focused == .row(0, 1) && player.effects.isEmpty)
-    player.act(.press(Position(row: 3, column: 30)))
+    player.act(.press(Position(row: 3, column: 24)))
     player.act(.press(Position(row: 3, column: 10)))
     #expect(player.effects.isEmpty, "a title isn't a toggle")
-    player.act(.press(Position(row: 3, column: 30)))
+    player.act(.press(Position(row: 3, column: 24)))
     #expect(player.stored["sounds"] == .boolean(false))
   }
 

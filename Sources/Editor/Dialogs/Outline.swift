@@ -29,20 +29,40 @@ extension PaneTree {
       if tree.count > 1 {
         widest = max(widest, entryColumns(branch.title, depth: branch.depth, look))
       }
-      for group in panes[branch.pane].groups {
-        guard let title = group.title, !title.isEmpty else {
+      for number in panes[branch.pane].groups.indices {
+        guard let title = outlineTitle(of: number, in: branch.pane), !title.isEmpty else {
           // The keys of a file that are in no table have an entry with the name of the file.
           if !hasDefaults { widest = max(widest, entryColumns(self.title, depth: 0, look)) }
           continue
         }
         sections += 1
         // The changed settings are counted beside the rows.
-        widest = max(widest, entryColumns(title, depth: 0, look) + (hasDefaults ? 2 : 0))
+        let columns = entryColumns(title, depth: depth(of: number, in: branch.pane), look)
+        widest = max(widest, columns + (hasDefaults ? 2 : 0))
         // Thousands of titles needn't be measured once the limit is reached.
         if widest >= limits.upperBound { return limits.upperBound }
       }
     }
     return tree.count > 1 || sections > 1 ? min(widest, limits.upperBound) : nil
+  }
+
+  /// Returns the title of a section without the title of the section that contains it.
+  fileprivate func outlineTitle(of group: Int, in pane: Int) -> String? {
+    guard panes[pane].groups.indices.contains(group) else { return nil }
+    return panes[pane].groups[group].title.map {
+      String($0.dropFirst(parentTitle(of: group, in: pane)?.count ?? 0))
+    }
+  }
+
+  /// Returns the number of sections that contain a section.
+  fileprivate func depth(of group: Int, in pane: Int) -> Int {
+    var (depth, title) = (0, parentTitle(of: group, in: pane))
+    while let parent = title?.dropLast(),
+      let index = panes[pane].groups.firstIndex(where: { $0.title.map { $0 == parent } == true })
+    {
+      (depth, title) = (depth + 1, parentTitle(of: index, in: pane))
+    }
+    return depth
   }
 
   /// Returns the width of an entry with its count and margins.
@@ -100,9 +120,7 @@ extension EditorState {
   func title(of entry: OutlineEntry) -> String? {
     switch entry {
     case .pane(let index): document.tree[index].title
-    case .section(let group):
-      self.group(group)?.title.map { String($0.dropFirst(parentTitle(of: group)?.count ?? 0)) }
-        ?? place.title
+    case .section(let group): document.outlineTitle(of: group, in: place.pane) ?? place.title
     case .caption, .gap: nil
     }
   }
@@ -131,14 +149,7 @@ extension EditorState {
   fileprivate func depth(of entry: OutlineEntry) -> Int {
     switch entry {
     case .pane(let index): return document.tree[index].depth
-    case .section(let group):
-      var (depth, title) = (0, parentTitle(of: group))
-      while let parent = title?.dropLast(),
-        let index = pane.groups.firstIndex(where: { $0.title.map { $0 == parent } == true })
-      {
-        (depth, title) = (depth + 1, parentTitle(of: index))
-      }
-      return depth
+    case .section(let group): return document.depth(of: group, in: place.pane)
     case .caption, .gap: return 0
     }
   }

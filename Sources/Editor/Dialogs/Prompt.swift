@@ -121,21 +121,11 @@ struct PromptDialog: Dialog {
   /// Returns the type of the new value as part of a sentence, such as "a number".
   private func typeText(_ addition: Addition, _ words: Strings) -> String {
     guard hasTypes else { return "" }
-    if let type { return words(.valueType, words(Self.phrase(of: type))) }
+    if let type { return words(.valueType, words(type.phrase)) }
     guard !line.isEmpty, let value = try? addition.value(of: line.text, as: nil) else {
       return words(.valueType, words(.typeAny))
     }
-    return words(.valueTypeInferred, words(Self.phrase(of: ValueType(of: value))))
-  }
-
-  private static func phrase(of type: ValueType) -> Phrase {
-    switch type {
-    case .string: .typeString
-    case .int: .typeInteger
-    case .real: .typeDecimal
-    case .bool: .typeBoolean
-    case .date, .data, .json, .plist: .typeJSON
-    }
+    return words(.valueTypeInferred, words(ValueType(of: value).phrase))
   }
 
   func hint(for binding: KeyBinding, _ state: EditorState) -> String? {
@@ -198,5 +188,18 @@ extension EditorState {
         hint: .hintOpen, line: LineText(proposal), isDomain: true
       ) { prompt, _ in [.openIn(domain: prompt.line.text)] }
     ]
+  }
+}
+
+extension ValueType {
+  /// The name of the type that is shown to the user.
+  var phrase: Phrase {
+    switch self {
+    case .string: .typeString
+    case .int: .typeInteger
+    case .real: .typeDecimal
+    case .bool: .typeBoolean
+    case .date, .data, .json, .plist: .typeJSON
+    }
   }
 }

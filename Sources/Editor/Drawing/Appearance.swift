@@ -138,6 +138,8 @@ struct Glyphs: Sendable {
 extension Style {
   static let text = Style()
   static let heading = Style(.accent, .bold)
+  /// The style of the heading of a section inside of another one.
+  static let subheading = Style(.accent)
   static let quiet = Style(.quiet)
   /// The style of help texts and comments, which differs from the one of default values.
   static let explanation = Style(.quiet, .italic)

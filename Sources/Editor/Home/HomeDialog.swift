@@ -23,8 +23,8 @@ struct HomeDialog: ListDialog {
   var isShown = true
   /// A Boolean value that indicates whether the screen has room for blank lines between sections.
   private(set) var hasGaps = true { didSet { if hasGaps != oldValue { arrange() } } }
-  /// A Boolean value that indicates whether the screen has room for some programs without a file.
-  private(set) var isTall = false { didSet { if isTall != oldValue { arrange() } } }
+  /// The number of rows that are visible without scrolling.
+  private(set) var visibleRows = 0 { didSet { if visibleRows != oldValue { arrange() } } }
 
   init(_ batch: HomeBatch = HomeBatch()) { add(batch) }
 
@@ -201,7 +201,8 @@ struct HomeDialog: ListDialog {
   mutating func focus(on index: Int) { place.focus = index }
 
   mutating func scroll(in state: EditorState) {
-    (hasGaps, isTall) = (state.frame.hasGaps, state.frame.list.count >= 34)
+    hasGaps = state.frame.hasGaps
+    visibleRows = state.frame.list.count - (hasGaps ? 2 : 1)
     let visible = state.homeRows.count
     place.focus = min(max(place.focus, 0), max(focusable.count - 1, 0))
     guard focusable.indices.contains(place.focus) else { return place.top = 0 }

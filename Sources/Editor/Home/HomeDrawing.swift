@@ -224,7 +224,7 @@ extension Canvas {
     let panes = entry.panes.count > 1 ? entry.panes.filter { $0.settings > 0 } : []
     let shown = entry.byImportance.filter { !$0.value.isEmpty && ($0.isSet || panes.isEmpty) }
     let titles = min(
-      shown.map { look.columns(of: $0.title, limit: 30) }.max() ?? 0, columns / 2 + 1)
+      shown.map { look.columns(of: $0.title, limit: 30) }.max() ?? 0, (columns - 4) / 2)
     let room = max(rows - row - 1 - (panes.isEmpty ? 0 : panes.count + 3), 0)
     let fitting = shown.count > room ? max(room - 1, 0) : shown.count
     for setting in shown.prefix(fitting) {
@@ -246,8 +246,8 @@ extension Canvas {
     if !shown.isEmpty { row += 1 }
     draw(Line(state.words(.panesTitle), .heading), row: row)
     for (offset, pane) in panes.enumerated() where row + 1 + offset < rows {
-      let title = look.clip(pane.title, to: columns - 8)
       let count = Span(String(pane.settings), .quiet)
+      let title = look.clip(pane.title, to: columns - look.columns(of: count.text) - 2)
       draw(Line([Span(title)], right: [count]), row: row + 1 + offset, margin: 0)
     }
   }
@@ -396,7 +396,7 @@ extension HomeDialog {
       indent: indent)
   }
 
-  /// Returns the line of a change, without the time and the app if the row above has the same.
+  /// Returns the line of a change, without an app that is the same as in the row above.
   private func line(
     of change: HomeChange, after last: HomeChange?, columns: Int, _ state: EditorState
   ) -> Line {
@@ -416,14 +416,13 @@ extension HomeDialog {
     }
     // Align the changes with the entries above them.
     let widths = HomeDialog.cells(columns)
-    let time = look.columns(of: change.time) + 2
-    let isSame = last.map { ($0.time, $0.app) == (change.time, change.app) } ?? false
     let cells =
-      cell(isSame ? "" : change.time, time, .quiet)
-      + cell(isSame ? "" : change.app, max(widths.title - time, 4))
-      + cell(change.title, widths.state)
-    let left = max(room - widths.title - widths.state, 4)
-    return Line(cells + look.clip([Span(old, .quiet), Span(change.new)], to: left), indent: indent)
+      cell(last?.app == change.app ? "" : change.app, widths.title)
+      + cell(change.title, widths.state, .quiet)
+    let end = look.columns(of: change.time) + 2
+    let values = look.clip(
+      [Span(old, .quiet), Span(change.new)], to: max(room - widths.title - widths.state - end, 4))
+    return Line(cells + values, right: [Span(change.time, .quiet)], indent: indent)
   }
 }
 

@@ -27,7 +27,7 @@ extension HomeDialog {
     let gap: [HomeRow] = hasGaps ? [.gap] : []
     var last: HomeEntry.HomeGroup?
     let missing = entries.count(where: \.isFoldable)
-    let isFolded = filter == .all && !showsMissing && missing > (isTall ? 8 : 3)
+    let isFolded = filter == .all && !showsMissing && missing > (visibleRows >= 32 ? 8 : 3)
     for (index, entry) in entries.enumerated() where filter.includes(entry) {
       if entry.group != last {
         rows += (rows.isEmpty ? [] : gap) + [.heading(entry.group.phrase)]
@@ -40,7 +40,10 @@ extension HomeDialog {
       if rows.last != .more(missing) { rows.append(.more(missing)) }
     }
     if filter == .all, !changes.isEmpty {
-      rows += gap + [.heading(.homeRecent)] + changes.indices.map { .change($0) }
+      rows += gap + [.heading(.homeRecent)]
+      // Some older changes aren't worth scrolling.
+      let count = max(visibleRows - rows.count, 3)
+      rows += changes.indices.prefix(count).map { .change($0) }
     }
     return rows
   }

@@ -237,7 +237,7 @@ struct HomeLoader: Sendable {
   }
 
   /// Returns the name of a format as users know it, such as `TOML`.
-  private static func shown(format: String) -> String {
+  static func shown(format: String) -> String {
     ["toml", "json", "jsonc", "json5", "yaml", "ini"].contains(format)
       ? format.uppercased() : format
   }

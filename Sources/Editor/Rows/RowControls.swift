@@ -47,7 +47,7 @@ extension EditorState {
     var tail: [Span] = []
     if face.marks.contains(.restart) { tail.append(Span("  " + glyphs.restart, .quiet)) }
     if face.conflict != nil, frame.layout == .wide {
-      tail.append(Span("  " + words(.conflictWord), Style(.bad, .bold)))
+      tail += [Span("  "), Span(" \(words(.conflictWord)) ", Style(.bad, [.bold, .reverse]))]
     }
     let left = room - look.columns(of: tail)
     func text(_ room: Int) -> Span {

@@ -17,12 +17,13 @@ extension EditorState {
         let isLast = number == texts.count - 1
         let shown = String(text)
         guard !isNote else { return [Span(shown, .explanation)].aligned(look, indent: textIndent) }
-        let parent = number == 0 ? id.group.flatMap(parentTitle) ?? "" : ""
-        let spans = [Span(parent, .quiet), Span(String(shown.dropFirst(parent.count)), .heading)]
-          .filter { !$0.text.isEmpty }
-        // A rule separates tables, but not the tables inside of a table, which are indented instead.
-        let hasRule = isLast && parent.isEmpty
-        return hasRule ? heading(spans) : spans.aligned(look, indent: textIndent + nesting(of: id))
+        // A section inside of another one is indented instead of repeating its title.
+        let nesting = nesting(of: id)
+        let parent = number == 0 && nesting > 0 ? id.group.flatMap(parentTitle) ?? "" : ""
+        let style: Style = nesting > 0 ? .subheading : .heading
+        let spans = [Span(String(shown.dropFirst(parent.count)), style)]
+        return isLast
+          ? heading(spans, nesting: nesting) : spans.aligned(look, indent: textIndent + nesting)
       }
     }
     let lines = rowLines(id, isFocused: index == focusIndex)
@@ -78,15 +79,14 @@ extension EditorState {
   func parentTitle(of group: Int) -> String? { document.parentTitle(of: group, in: place.pane) }
 
   /// Returns the line of a heading, with a rule that carries the eye to the other edge.
-  func heading(_ spans: [Span]) -> Line {
-    let room = width(from: textIndent) - look.columns(of: spans) - 1
-    guard frame.layout == .wide, room > 1 else {
-      return spans.aligned(look, indent: textIndent)
-    }
+  func heading(_ spans: [Span], nesting: Int = 0) -> Line {
+    let indent = textIndent + nesting
+    let room = width(from: indent) - look.columns(of: spans) - 1
+    guard frame.layout == .wide, room > 1 else { return spans.aligned(look, indent: indent) }
     let rule = Span(String(repeating: look.glyphs.rule, count: room), .rule)
     return look.isRightToLeft
       ? Line(right: [rule, Span(" ")] + spans)
-      : Line(spans + [Span(" "), rule], indent: textIndent)
+      : Line(spans + [Span(" "), rule], indent: indent)
   }
 
   private func textLines(_ text: String) -> [Substring] {
@@ -103,7 +103,7 @@ extension EditorState {
     switch frame.layout {
     case _ where look.isRightToLeft: lines = mirroredRow(face, field)
     case .near, .single: lines = sentence(face, field)
-    case .wide: lines = columnRow(face, field, nesting: nesting(of: id))
+    case .wide: lines = columnRow(face, field, nesting: nesting(of: id) * 2)
     }
     if case .link = face.form, !lines.isEmpty, let outside = withControl(of: id, { $0.url }) {
       lines[0].link = outside.flatMap(\.safeLink)

@@ -133,6 +133,9 @@ extension EditorState {
       ?? control.subtitle?.text(for: value).flatMap { $0.isEmpty ? nil : $0 }
     let isOwn = face.marks.contains(.set) || face.marks.contains(.staged)
     face.valueStyle = isOwn ? look.setValue : .quiet
+    // In a file without a bundle, all values are set, and differ from their keys in weight instead.
+    if isOwn, !document.hasDefaults { face.valueStyle = Style(.text, .bold) }
+    if value == .null { face.valueStyle = .explanation }
     if face.author != nil { face.valueStyle = .foreign }
     show(value, of: control, on: &face)
     // A default value is a value, but "not set" only explains that there is none.

@@ -143,6 +143,7 @@ extension EditorState {
       changed, glyphs.changed, .modified, counted(.countChanged, changed),
       .command(.filterModified))
     add(unpushed, glyphs.unpushed, .unpushed, counted(.countUnpushed, unpushed), .command(.push))
+    if spans.isEmpty, !isShort, let format = document.format { spans = [Span(format, .quiet)] }
     return spans
   }
 
@@ -189,13 +190,8 @@ extension EditorState {
       }
       return Array(pieces.joined(separator: [Span("  ")]))
     }
-    // A conflict of the focused row is resolved with the same key that pushes all changes.
-    let hasConflict = withControl(of: focused) { conflict(of: $0) != nil } ?? false
-    func isGeneral(_ hint: KeyHint) -> Bool {
-      hint.command.isGeneral && !(hasConflict && hint.command == .push)
-    }
-    let right = spans(shown.filter(isGeneral)) + count
-    return Line(spans(shown.filter { !isGeneral($0) }), right: right, indent: 1)
+    let right = spans(shown.filter(\.command.isGeneral)) + count
+    return Line(spans(shown.filter { !$0.command.isGeneral }), right: right, indent: 1)
   }
 
   /// A key hint for the rows.

@@ -15,7 +15,9 @@ struct FileExcerpt: Sendable, Equatable {
     var spans: [Span] {
       // More isn't visible on any screen.
       let rest = String(after.prefix(400))
-      guard marked.isEmpty else { return [Span(before), Span(marked, .key)] + rest.code }
+      guard marked.isEmpty else {
+        return [Span(before), Span(marked, Style(.good, .bold))] + rest.code
+      }
       return String((before + rest).prefix(400)).code
     }
   }
@@ -121,7 +123,8 @@ extension FileExcerpt {
       let need = look.columns(of: line.before) + min(look.columns(of: line.marked), room / 2) + 2
       if wraps, line.marked.isEmpty || need <= room * 6 {
         return look.wrap(line.spans, to: room, lines: 6).enumerated().map { index, spans in
-          [side(index == 0 ? number : "", .rail)] + spans
+          let whole = [side(index == 0 ? number : "", .rail)] + spans
+          return line.marked.isEmpty ? whole : look.highlighted(whole, columns: columns)
         }
       }
       let skipped = need > room && look.columns(of: whole) > room ? need - room : 0
@@ -134,6 +137,20 @@ extension FileExcerpt {
   /// The lines as plain text, with a caret below the position of the error.
   func text(_ look: Appearance) -> [String] {
     drawn(look, columns: 120).map { $0.reduce("") { $0 + $1.text } }
+  }
+}
+
+extension Appearance {
+  /// Returns the spans of a line on a background that covers all columns, if the terminal can show
+  /// one that is less prominent than the focused row.
+  fileprivate func highlighted(_ spans: [Span], columns: Int) -> [Span] {
+    guard depth >= .many, theme.hasColors else { return spans }
+    let blanks = String.blanks(max(columns - self.columns(of: spans), 0))
+    return (spans + [Span(blanks)]).map { span in
+      var span = span
+      span.style.surface = .field
+      return span
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import Settee
 import SetteeTerminal
+import SetteeVerbs
 
 /// The details of the focused setting, which are loaded while the user isn't pressing any keys.
 struct KeyFacts: Sendable {
@@ -53,7 +54,9 @@ extension Canvas {
     guard let face = state.face(of: state.focused) else { return }
     draw(Line(look.clip(face.title, to: columns), Style(.text, .bold)), row: 1)
     var row = 2
-    for text in look.wrapAndClip(state.helpText ?? "", to: columns, lines: 3) where !text.isEmpty {
+    // In a file without a bundle, the help is the comment, which the lines of the file show, too.
+    let help = state.document.hasDefaults ? state.helpText ?? "" : ""
+    for text in look.wrapAndClip(help, to: columns, lines: 3) where !text.isEmpty {
       draw(Line(text, .explanation), row: row)
       row += 1
     }
@@ -61,7 +64,8 @@ extension Canvas {
     let (control, about) = (facts.control, facts.details)
     row += 1
     for (index, fact) in state.inspected(facts, name, columns: columns).enumerated() {
-      drawFact(fact.label, fact.text, isNow: index == 0, row: row)
+      let isNow = index == 0 && state.document.hasDefaults
+      drawFact(fact.label, fact.text, isNow: isNow, row: row)
       row += 1
     }
     row += 1
@@ -194,8 +198,12 @@ extension EditorState {
     // The lines of a settings file show the saved value, and the header shows the path.
     let saved = document.isFile ? "" : stored(name).map { literal(control, $0) } ?? ""
     let path = document.isFile ? "" : look.clipPath(row.details?.file ?? "", to: columns - 9)
+    // The lines of a file without a bundle show the value, too.
+    let type =
+      document.hasDefaults
+      ? nil : row.value.map { $0.array == nil ? ValueType(of: $0).phrase : .listWord }
     let facts = [
-      (words(.inspectValue), shown(row.value)),
+      type.map { (words(.infoKind), words($0)) } ?? (words(.inspectValue), shown(row.value)),
       (words(.inspectDefault), hasDefault ? shown(control.defaultValue) : ""),
       (words(.inspectSource), row.source == document.location ? "" : row.source),
       (words(.cloud), isListed ? "" : cloud), (words(.inspectRange), range),

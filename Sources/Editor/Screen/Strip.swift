@@ -12,6 +12,10 @@ extension Canvas {
     guard let row = state.frame.rule else {
       // Next to the inspector, there is no separator.
       guard state.frame.inspector != nil, let row = state.frame.facts else { return }
+      guard below > 0 else { return }
+      let start = state.frame.pane.lowerBound
+      let dashes = String(repeating: look.glyphs.rule, count: max(end - start, 0))
+      put(dashes, row: row, column: start, style: .rule)
       put(more, row: row, column: end, style: .quiet)
       return
     }

@@ -45,6 +45,8 @@ struct PaneTree: Sendable {
   private var outlineWidths: [GlyphSet: Int] = [:]
   /// The path of the settings file in the form that is shown to the user, or an empty string.
   let location: String
+  /// The format of the settings file as it is shown to the user, such as `TOML`, or `nil` for an app.
+  let format: String?
   /// The lines of the file around each of the first five problems of the bundle, or `nil` if the
   /// line of a problem is unknown.
   let errorExcerpts: [FileExcerpt?]
@@ -62,6 +64,7 @@ struct PaneTree: Sendable {
   ) {
     self.bundle = bundle
     self.location = location
+    self.format = format.map { HomeLoader.shown(format: $0) }
     accent = Accent(of: format ?? bundle.domain ?? word)
     self.errorExcerpts = errorExcerpts
     self.isFile = isFile
@@ -225,7 +228,7 @@ struct PaneTree: Sendable {
           columns = min(columns, ScreenLayout.linkTitle)
         }
         if let section { columns += look.columns(of: section) + 1 }
-        if parentTitle(of: index, in: pane) != nil { columns += ScreenLayout.nesting }
+        if parentTitle(of: index, in: pane) != nil { columns += ScreenLayout.nesting * 2 }
         longest = max(longest, columns)
       }
     }

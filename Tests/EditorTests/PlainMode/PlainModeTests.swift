@@ -48,7 +48,7 @@ import Testing
     #expect(said.first == "Mail. 25 rows.")
     #expect(said.contains("6. Show previews: On."))
     #expect(said.contains("8. Text size: 14 pt, from 10 to 24."))
-    #expect(said.contains("9. Sort by: Date, 4 choices."))
+    #expect(said.contains("9. Sort by: Date received, 4 choices."))
     #expect(said.last == ">")
     #expect(said.count { $0 == ">" } == 1)
   }

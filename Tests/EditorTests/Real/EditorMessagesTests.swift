@@ -69,7 +69,8 @@ import Testing
     #expect(try lines(["/proxy addr", "1"], terminal).contains(reason))
     #expect(try lines([], terminal, options: "--key proxy.address").contains(reason))
     #expect(
-      try lines([], terminal, options: "--key mail.sort").contains("Sort by: Date, 4 choices.\n>"))
+      try lines([], terminal, options: "--key mail.sort").contains(
+        "Sort by: Date received, 4 choices.\n>"))
   }
 
   // MARK: Typing
