@@ -96,39 +96,68 @@ int settee_cleanup_handles(int number) {
 
 // The descriptors that a forked child closes, stored as the descriptor plus 1. A free slot is 0.
 static atomic_int closing[SLOTS];
-static pthread_once_t closing_once = PTHREAD_ONCE_INIT;
-// The number of threads that are between opening a file and registering it, or between canceling
-// and closing.
-static atomic_int delaying;
-
+static pthread_once_t fork_handlers_once = PTHREAD_ONCE_INIT;
+// For each kind, the number of calls of settee_delay_forks() without settee_allow_forks(), in all threads and in this
+// thread.
+static atomic_int delaying[2];
+static _Thread_local int own_delays[2];
+// For each kind, the number of threads in fork(2) for which the calls above wait.
+static atomic_int forking[2];
 // A file system that doesn't respond must not block fork(2) indefinitely.
-static void wait_before_fork(void) {
+enum { PAUSES = 2500 };
+
+static void pause_briefly(void) {
   struct timespec pause = {.tv_nsec = 200000};
-  for (int i = 0; i < 2500 && atomic_load(&delaying) > 0; i++) nanosleep(&pause, NULL);
+  nanosleep(&pause, NULL);
 }
 
-static void close_in_child(void) {
-  // The other threads don't exist in the child.
-  atomic_store(&delaying, 0);
+static void begin_fork(void) {
+  int i = 0;
+  for (int kind = 0; kind < 2; kind++) {
+    atomic_fetch_add(&forking[kind], 1);
+    for (; i < PAUSES && atomic_load(&delaying[kind]) > own_delays[kind]; i++) pause_briefly();
+  }
+}
+
+static void end_fork_in_parent(void) {
+  for (int kind = 0; kind < 2; kind++) atomic_fetch_sub(&forking[kind], 1);
+}
+
+static void end_fork_in_child(void) {
+  for (int kind = 0; kind < 2; kind++) {
+    // The other threads don't exist in the child.
+    atomic_store(&delaying[kind], own_delays[kind]);
+    atomic_store(&forking[kind], 0);
+  }
   for (int i = 0; i < SLOTS; i++) {
     int file = atomic_exchange(&closing[i], 0);
     if (file > 0) close(file - 1);
   }
 }
 
-static void register_close_in_child(void) {
-  pthread_atfork(wait_before_fork, NULL, close_in_child);
+static void register_fork_handlers(void) { pthread_atfork(begin_fork, end_fork_in_parent, end_fork_in_child); }
+
+void settee_delay_forks(enum settee_fork_delay kind) {
+  pthread_once(&fork_handlers_once, register_fork_handlers);
+  // The kernel copies the open files before the memory, so a thread must not open a file during a fork either. A thread
+  // that already delays forks doesn't wait, because the fork waits for this thread. The wait is limited, because a fork
+  // handler of the program might wait for a lock that this thread holds.
+  for (int i = 0;; i++) {
+    atomic_fetch_add(&delaying[kind], 1);
+    if (own_delays[kind] > 0 || atomic_load(&forking[kind]) == 0 || i == PAUSES) break;
+    atomic_fetch_sub(&delaying[kind], 1);
+    pause_briefly();
+  }
+  own_delays[kind]++;
 }
 
-void settee_delay_forks(void) {
-  pthread_once(&closing_once, register_close_in_child);
-  atomic_fetch_add(&delaying, 1);
+void settee_allow_forks(enum settee_fork_delay kind) {
+  own_delays[kind]--;
+  atomic_fetch_sub(&delaying[kind], 1);
 }
-
-void settee_allow_forks(void) { atomic_fetch_sub(&delaying, 1); }
 
 int settee_close_in_children(int file) {
-  pthread_once(&closing_once, register_close_in_child);
+  pthread_once(&fork_handlers_once, register_fork_handlers);
   for (int i = 0; i < SLOTS; i++) {
     int expected = 0;
     if (atomic_compare_exchange_strong(&closing[i], &expected, file + 1)) return i;

@@ -138,10 +138,17 @@ enum SystemCalls {
 
   static func cancelCloseInChildren(_ slot: Int32) { settee_close_in_children_cancel(slot) }
 
-  /// Delays `fork` in other threads until ``allowForks()`` is called, for half a second at most.
-  static func delayForks() { settee_delay_forks() }
+  /// Delays `fork` in other threads until ``allowForks(forWork:)`` is called, for half a second at
+  /// most.
+  ///
+  /// The calls can be nested. If `forWork` is `true`, this thread must not hold a lock.
+  static func delayForks(forWork: Bool = false) {
+    settee_delay_forks(forWork ? SETTEE_WORK : SETTEE_FILES)
+  }
 
-  static func allowForks() { settee_allow_forks() }
+  static func allowForks(forWork: Bool = false) {
+    settee_allow_forks(forWork ? SETTEE_WORK : SETTEE_FILES)
+  }
 
   private static func terminated(_ name: [UInt8]) -> [CChar] {
     name.map { CChar(bitPattern: $0) } + [0]

@@ -64,10 +64,13 @@ void settee_cleanup_run(void);
    Returns the slot, or -1 if all slots are in use. */
 int settee_close_in_children(int file);
 void settee_close_in_children_cancel(int slot);
-/* Between these two calls, fork(2) in another thread waits for up to half a second, so that no child gets a descriptor
-   that was opened but isn't registered yet. */
-void settee_delay_forks(void);
-void settee_allow_forks(void);
+/* The reasons for which fork(2) in another thread waits, in the order in which it waits for them: a thread of Settee is
+   working, and a thread has opened a file but not registered it yet. */
+enum settee_fork_delay { SETTEE_WORK, SETTEE_FILES };
+/* Between these two calls, fork(2) in another thread waits for up to half a second. The calls can be nested. Only a
+   thread that holds no lock can delay forks for work, because the work of other threads waits for the fork. */
+void settee_delay_forks(enum settee_fork_delay kind);
+void settee_allow_forks(enum settee_fork_delay kind);
 
 /* Disables core dumps, and prevents the user's other processes from reading this one's memory. */
 void settee_leave_no_core(void);

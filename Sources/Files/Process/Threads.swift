@@ -50,6 +50,19 @@ extension CurrentProcess {
   }
 }
 
+extension CurrentProcess {
+  /// Runs a closure while `fork` in other threads waits for its end, for half a second at most.
+  ///
+  /// The threads that Settee starts use this function whenever they work. While such a thread uses
+  /// a type for the first time, it holds a lock of the Swift runtime, and a child that was forked in
+  /// this moment would wait for the lock forever.
+  package static func delayingForks(_ work: () -> Void) {
+    SystemCalls.delayForks(forWork: true)
+    defer { SystemCalls.allowForks(forWork: true) }
+    work()
+  }
+}
+
 /// The monotonic clock, whose times are in nanoseconds.
 package enum Monotonic {
   package static var now: Int64 {

@@ -79,30 +79,36 @@ final class SaveScheduler: Sendable {
 
   private func run() {
     while true {
-      let now = Monotonic.now
-      let (due, polled, unfinished, next) = state.withLock { state in
-        let times =
-          state.unsaved.values.map(\.due) + state.unfinished.values.map(\.due) + [state.nextLook]
-        let due = state.unsaved.values.filter { $0.due <= now }
-        let unfinished = state.unfinished.filter { $0.value.due <= now }
-        for id in unfinished.keys { state.unfinished[id] = nil }
-        let again = unfinished.values.map(\.domain)
-        guard state.nextLook <= now else { return (due, [WeakDomain](), again, times.min()) }
-        defer { (state.polled, state.nextLook) = ([:], .max) }
-        return (due, Array(state.polled.values), again, times.min())
-      }
-      for (domain, due) in due { save(domain, dueAt: due) }
-      // Refresh the domains without holding the lock of the scheduler, because releasing a domain
-      // can deinitialize it.
-      for domain in polled.compactMap({ $0() }) where domain.isObserved {
-        domain.refreshNow()
-        poll(domain)
-      }
-      for domain in unfinished.compactMap({ $0() }) { domain.wake(isUnderWay: false) }
-      if due.isEmpty, polled.isEmpty, unfinished.isEmpty {
-        wakeEvent.wait(until: next == .max ? nil : next)
-      }
+      // The time until which the thread sleeps, or `nil` if there might be more to do.
+      var rest: Int64?
+      CurrentProcess.delayingForks { rest = work() }
+      if let rest { wakeEvent.wait(until: rest == .max ? nil : rest) }
     }
+  }
+
+  /// Does what is due, or returns the time when something is due next.
+  private func work() -> Int64? {
+    let now = Monotonic.now
+    let (due, polled, unfinished, next) = state.withLock { state in
+      let times =
+        state.unsaved.values.map(\.due) + state.unfinished.values.map(\.due) + [state.nextLook]
+      let due = state.unsaved.values.filter { $0.due <= now }
+      let unfinished = state.unfinished.filter { $0.value.due <= now }
+      for id in unfinished.keys { state.unfinished[id] = nil }
+      let again = unfinished.values.map(\.domain)
+      guard state.nextLook <= now else { return (due, [WeakDomain](), again, times.min()) }
+      defer { (state.polled, state.nextLook) = ([:], .max) }
+      return (due, Array(state.polled.values), again, times.min())
+    }
+    for (domain, due) in due { save(domain, dueAt: due) }
+    // Refresh the domains without holding the lock of the scheduler, because releasing a domain
+    // can deinitialize it.
+    for domain in polled.compactMap({ $0() }) where domain.isObserved {
+      domain.refreshNow()
+      poll(domain)
+    }
+    for domain in unfinished.compactMap({ $0() }) { domain.wake(isUnderWay: false) }
+    return due.isEmpty && polled.isEmpty && unfinished.isEmpty ? next ?? .max : nil
   }
 
   private func save(_ domain: Domain, dueAt due: Int64) {

@@ -217,7 +217,9 @@ struct WatchedPlace: Sendable {
         let count = read(file, buffer.baseAddress, size)
         if count < 0, errno == EINTR { continue }
         if count <= 0 { return }
-        handle(InotifyEvent.all(in: UnsafeRawBufferPointer(rebasing: buffer[..<count])))
+        CurrentProcess.delayingForks {
+          handle(InotifyEvent.all(in: UnsafeRawBufferPointer(rebasing: buffer[..<count])))
+        }
       }
     }
 

@@ -36,10 +36,10 @@ import Testing
 
   // MARK: Children without exec
 
-  /// Returns the exit statuses of ten children forked by a busy program, and verifies that the
-  /// parent can still save.
-  private func ends(of what: String) throws -> String {
-    let ends = try DomainToolRun.run(place, "forked", DomainPlace.name, what, "10")
+  /// Returns the exit statuses of children forked by a busy program, and verifies that the parent
+  /// can still save.
+  private func ends(of what: String, _ count: Int = 10) throws -> String {
+    let ends = try DomainToolRun.run(place, "forked", DomainPlace.name, what, "\(count)")
     #expect(place.stored["number"] as? Int == 2)
     return ends.trimmingCharacters(in: .whitespacesAndNewlines)
   }
@@ -69,5 +69,17 @@ import Testing
 
   @Test func `a signal that kills a forked child kills only the child`() throws {
     #expect(try ends(of: "term") == "signal \(SIGTERM) 10")
+  }
+
+  @Test func `a forked child has no open file that its parent saves`() throws {
+    #expect(try ends(of: "files", 200) == "exit 0 200")
+  }
+
+  @Test func `a fork waits until the threads of the library are idle`() throws {
+    let run = try DomainToolRun(place, ["fork-observed", DomainPlace.name])
+    #expect(run.line() == "ready")
+    try place.domain().set(.integer(1), for: "other")
+    #expect(run.line() == "exit 0")
+    #expect(run.wait() == 0)
   }
 }

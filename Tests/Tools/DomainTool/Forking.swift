@@ -11,8 +11,12 @@ extension DomainTool {
   /// * `new` opens the domain again and sets a value.
   /// * `exit` and `return` only exit, and `drop` releases the domain first.
   /// * `term` waits for SIGTERM, at which the parent would save.
+  /// * `files` exits with 7 if it has a file open for writing that the parent saves.
   static func forked(_ arguments: [String]) throws {
     signal(SIGTERM, SIG_DFL)
+    // This handler runs after the one of the library, so the parent has time to open files between
+    // that handler and the fork.
+    if arguments[1] == "files" { pthread_atfork({ usleep(1000) }, nil, nil) }
     let store = try Store(
       ForkedPrefs.self, domain: arguments[0],
       // With a shorter interval, the parent holds the lock nearly all the time, and a child that waits
@@ -24,16 +28,21 @@ extension DomainTool {
     var held: [Any] = [
       try Store(ForkedPrefs.self, domain: arguments[0]), store.domain.observe { _ in },
     ]
-    let isOver = Flag()
+    let (isBusy, isOver) = (Flag(), Flag())
     let writer = Thread {
       while !isOver.isRaised {
         store.prefs.busy += 1
         _ = store.domain.keys
+        if arguments[1] == "files" { try? store.flush() }
+        // Fork only after the program's own thread has used all types. While it uses a type for the
+        // first time, it holds a lock of the Swift runtime, and the children would wait forever.
+        if store.prefs.busy == 100 { isBusy.raise() }
       }
       try? store.flush()
       isOver.lower()
     }
     writer.start()
+    while !isBusy.isRaised { usleep(1000) }
     var ends: [String: Int] = [:]
     for _ in 0..<(Int(arguments[2]) ?? 1) {
       let child = forkProcess()
@@ -66,6 +75,7 @@ extension DomainTool {
         try own.set(.integer(Int64(count + 1)), for: "children")
       case "drop": held = []
       case "term": while true { pause() }
+      case "files": if hasFileForWriting { exit(7) }
       default: break
       }
       exit(0)
@@ -74,6 +84,34 @@ extension DomainTool {
       try? FileHandle.standardError.write(contentsOf: Data("\(error)\n".utf8))
       exit(8)
     }
+  }
+
+  /// A Boolean value that indicates whether this process has a regular file open only for writing,
+  /// except for the history, which is opened for appending.
+  private static var hasFileForWriting: Bool {
+    (3..<256).contains { (file: Int32) in
+      var status = stat()
+      return fcntl(file, F_GETFL) & (O_ACCMODE | O_APPEND) == O_WRONLY
+        && fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+  }
+
+  /// `fork-observed DOMAIN`: forks while an observer works, and prints whether the fork waited for
+  /// it.
+  static func forkObserved(_ arguments: [String]) throws {
+    let domain = try open(arguments[0], watches: true)
+    let (isWorking, isDone) = (Flag(), Flag())
+    let watch = domain.observe { _ in
+      isWorking.raise()
+      usleep(200_000)
+      isDone.raise()
+    }
+    say("ready")
+    while !isWorking.isRaised { usleep(1000) }
+    let child = forkProcess()
+    if child == 0 { exit(isDone.isRaised ? 0 : 7) }
+    say(end(of: child))
+    withExtendedLifetime(watch) {}
   }
 
   /// Returns how a child exited: `exit CODE`, `signal NUMBER`, or `hung` after ten seconds.

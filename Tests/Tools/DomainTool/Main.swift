@@ -23,8 +23,9 @@ import Settee
     "keys": keys, "leaves": leaves, "poll": poll, "rewrite": rewrite, "step": step,
     "steps": steps, "hold": hold, "set": set, "unset": unset, "follow": follow, "idle": idle,
     "end": end, "end-saving": endSaving, "manual": manual, "streams": streams, "leave": leave,
-    "limit": limit, "forked": forked, "keep": keep, "foundation": foundation,
-    "measure": measure, "commits": commits, "foundation-read": foundationRead,
+    "limit": limit, "forked": forked, "fork-observed": forkObserved, "keep": keep,
+    "foundation": foundation, "measure": measure, "commits": commits,
+    "foundation-read": foundationRead,
     "foundation-value": foundationValue, "leaf": leaf,
   ]
 
