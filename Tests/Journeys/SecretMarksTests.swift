@@ -62,8 +62,8 @@ import Testing
 
   @Test func `a value with any name can be a secret`() throws {
     let machine = try Machine()
-    let path = try file(machine, "a.toml", "[db]\nurl = \"pg://u:pw@h\"\n")
-    #expect(try machine.settee("set", path, "db.url", "pg://u:pw2@h").code == 0)
+    let path = try file(machine, "a.toml", "[db]\nurl = \"pg://h?pw\"\n")
+    #expect(try machine.settee("set", path, "db.url", "pg://h?pw2").code == 0)
     #expect(state(machine).contains("pw2"))
     #expect(try machine.settee("set", path, "db.url", "--secret").code == 0)
     #expect(try machine.settee("get", path, "db.url").code == 4)
@@ -71,7 +71,51 @@ import Testing
     #expect(try machine.settee("set", path, "db.url", "x").code == 2)
     #expect(!state(machine).contains("pw2"))
     #expect(try machine.settee("set", path, "db.url", "--not-secret").code == 0)
-    #expect(try machine.settee("get", path, "db.url").out == "pg://u:pw2@h\n")
+    #expect(try machine.settee("get", path, "db.url").out == "pg://h?pw2\n")
+  }
+
+  @Test(arguments: [
+    (
+      "compose.yml", "services:\n  db:\n    environment:\n    - PASSWORD=planted\n    - USER=me\n",
+      "services.db.environment"
+    ),
+    (
+      "a.service", "[Service]\nEnvironment=PASSWORD=planted\nEnvironment=USER=me\n",
+      "Service.Environment"
+    ),
+    ("a.toml", "[db]\nurls = [\"pg://u:planted@h\", \"USER=me\"]\n", "db.urls"),
+  ])
+  func `a list with a secret shows only its other items`(name: String, text: String, key: String)
+    throws
+  {
+    let machine = try Machine()
+    let path = try file(machine, name, text)
+    for words in [
+      ["list"], ["get", key], ["get", key + "[0]"], ["show"], ["export"], ["describe", key],
+    ] {
+      let run = try machine.run([ProgramUnderTest.path, words[0], path] + words.dropFirst())
+      #expect(!(run.out + run.err).contains("planted"), "\(words): \(run)")
+    }
+    #expect(try machine.settee("get", path, key + "[1]").out == "USER=me\n")
+    #expect(try machine.settee("add", path, key, "TOKEN=x").code == 2)
+    #expect(try machine.settee("add", path, key, "HOST=x").code == 0)
+    let added = try machine.run(
+      [ProgramUnderTest.path, "add", path, key, "--stdin"], input: "TOKEN=planted")
+    #expect(added.code == 0 && !added.out.contains("planted"), "\(added)")
+    #expect(!state(machine).contains("planted"))
+    let removed = try machine.settee("remove", path, key + "[0]", "--dry-run")
+    #expect(removed.code == 0 && !removed.out.contains("planted"), "\(removed)")
+    #expect(try machine.settee("remove", path, key + "[0]").code == 0)
+    #expect(try !machine.settee("history", path).out.contains("planted"))
+    #expect(!state(machine).contains("planted"))
+  }
+
+  @Test func `a list with a secret can be marked as not secret`() throws {
+    let machine = try Machine()
+    let path = try file(machine, "a.toml", "urls = [\"pg://u:pw@h\"]\n")
+    #expect(try machine.settee("get", path, "urls").code == 4)
+    #expect(try machine.settee("set", path, "urls", "--not-secret").code == 0)
+    #expect(try machine.settee("get", path, "urls").out == "[\"pg://u:pw@h\"]\n")
   }
 
   @Test func `a placeholder can be an argument, but not the secret that replaces it`() throws {

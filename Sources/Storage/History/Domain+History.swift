@@ -291,8 +291,11 @@ extension Domain {
   ///
   /// For many paths, this is faster than getting the content for each of them.
   package func isSecret(_ path: SettingPath, in content: SettingsDocument) -> Bool {
-    isDeclaredSecret(path)
-      || (content.composite(of: path.key).map { holdsSecret($0, at: path) } ?? false)
+    let value = value(for: path.key)?.value
+    if isDeclaredSecret(path, value) { return true }
+    // A list of lines isn't a composite.
+    let list = content.composite(of: path.key) ?? value.flatMap { $0.array.map { .array($0) } }
+    return list.map { holdsSecret($0, at: path) } ?? false
   }
 
   /// Returns whether a path itself is declared as a secret or has the name of a secret, such as
@@ -300,9 +303,13 @@ extension Domain {
   ///
   /// The result is `false` for a table that isn't secret itself but contains secrets.
   package func isDeclaredSecret(_ path: SettingPath) -> Bool {
+    isDeclaredSecret(path, value(for: path.key)?.value)
+  }
+
+  private func isDeclaredSecret(_ path: SettingPath, _ value: PropertyList?) -> Bool {
     if isMarkedAsShown(path) { return false }
     return withState { $0.secrets.holds(path) } || isMarkedAsSecret(path)
-      || (text?.hides(path.key, value(for: path.key)?.value) ?? false)
+      || (text?.hides(path.key, value) ?? false)
   }
 
   /// A Boolean value that indicates whether any path in the domain might be secret.
@@ -339,7 +346,11 @@ extension Domain {
     // A secret may have replaced a placeholder, or the other way round.
     return edits.withoutSecrets(from: old, to: new) { key in
       let path = SettingPath(key)
-      return isDeclaredSecret(path) || old.value(at: key).map { isSecret(path, as: $0) } ?? false
+      return isDeclaredSecret(path)
+        || [old, new].contains { content in
+          content.value(at: key)
+            .map { isSecret(path, as: $0) || holdsSecret($0, at: path) } ?? false
+        }
     }
   }
 

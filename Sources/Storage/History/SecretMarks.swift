@@ -26,7 +26,10 @@ extension Domain {
     var marks = storedMarks(in: folder)
     if marks[place] == !isSecret { marks[place] = nil }
     withState { $0.marks = marks }
-    if isDeclaredSecret(path) != isSecret { marks[place] = isSecret }
+    // A list that isn't a secret itself can contain one.
+    if isDeclaredSecret(path) != isSecret || self.isSecret(path) != isSecret {
+      marks[place] = isSecret
+    }
     do { try store(marks, in: folder) } catch {
       throw DomainError(.io, "Can't store the mark of '\(path)': \(error)")
     }
@@ -101,7 +104,7 @@ extension Domain {
   }
 
   /// Returns whether a value contains a dictionary with a key that names a secret and isn't marked
-  /// otherwise.
+  /// otherwise, or a text with a secret, such as a URL with a password.
   package func holdsSecret(_ value: PropertyList, at path: SettingPath) -> Bool {
     switch value {
     case .array(let items): items.contains { holdsSecret($0, at: path) }
@@ -112,6 +115,8 @@ extension Domain {
         let isNamed = value.isSecret(named: key) && text?.hides(inner.key, value) != false
         return isNamed || isMarkedAsSecret(inner) || holdsSecret(value, at: inner)
       }
+    case .string(let value):
+      text != nil && SecretName.isIn(value) && !isMarkedAsShown(path)
     default: false
     }
   }

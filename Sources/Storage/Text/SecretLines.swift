@@ -11,7 +11,7 @@ extension SecretName {
       if value?.contains(text) == true {
         result.insert(index + 1)
         if value?.ends(in: text) == true { value = nil }
-      } else if names(in: text).contains(where: { matches(String($0)) }) {
+      } else if isIn(text) || names(in: text).contains(where: { matches(String($0)) }) {
         result.insert(index + 1)
         value = OpenValue(after: text)
       } else {

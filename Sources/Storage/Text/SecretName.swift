@@ -1,12 +1,13 @@
 import SetteeValues
 
 extension TextFile {
-  /// Returns whether the name of a setting indicates a secret and no bundle shows the setting.
+  /// Returns whether the name of a setting indicates a secret and no bundle shows the setting, or
+  /// whether its text contains a secret.
   ///
   /// Without a value, the result depends only on the name.
-  func hides(_ key: String, _ value: @autoclosure () -> PropertyList?) -> Bool {
+  func hides(_ key: String, _ value: PropertyList?) -> Bool {
+    if case .string(let text)? = value, SecretName.isIn(text) { return true }
     guard SecretName.matches(key), !role.openKeys.contains(Key(key)) else { return false }
-    let value = value()
     if value?.isNoSecret(named: key) == true { return false }
     return !namesSecrets(key, value)
   }
@@ -94,6 +95,9 @@ package enum SecretName {
     ["api", "key"], ["private", "key"], ["preshared", "key"], ["access", "key"],
     ["encryption", "key"], ["connection", "string"],
   ]
+  /// Words before `key` that indicate a secret, even with other words in between, as in
+  /// `PRIVATE_ENCRYPTION_SECONDARY_KEY`.
+  private static let beforeKey: Set = ["private", "encryption"]
   /// The final words of setting names that refer to a secret without containing it.
   ///
   /// An example of such a name is `PasswordAuthentication`.
@@ -164,6 +168,7 @@ package enum SecretName {
     if last == "tokens", words.dropLast().last.map(kindsOfTokens.contains) == true { return false }
     let singular = words.map { $0.hasSuffix("s") ? String($0.dropLast()) : $0 }
     return lastWords.contains(last) || singular.contains(where: isSecret) || hasPair(words)
+      || isKey(words)
   }
 
   /// Returns whether the last words of a name are the name of a secret, such as `db_password`, and not
@@ -173,7 +178,40 @@ package enum SecretName {
     guard let last = words.last else { return false }
     return lastWords.contains(last)
       || isSecret(last.hasSuffix("s") ? String(last.dropLast()) : last)
-      || hasPair(words.suffix(2))
+      || hasPair(words.suffix(2)) || isKey(words)
+  }
+
+  /// Returns whether a text contains a secret: a URL with a password, or variables one of which is a
+  /// secret, such as `DB_PASSWORD=…`.
+  package static func isIn(_ text: String) -> Bool {
+    if text.utf8.contains(UInt8(ascii: "@")), hasPasswordInURL(text) { return true }
+    guard text.utf8.contains(UInt8(ascii: "=")) else { return false }
+    let variables = text.split(whereSeparator: \.isWhitespace).map { variable(in: $0) }
+    return variables.first.map { $0 != nil } == true
+      && variables.contains { variable in
+        variable.map { !$0.value.isEmpty && PropertyList.string($0.value).isSecret(named: $0.name) }
+          ?? false
+      }
+  }
+
+  private static func hasPasswordInURL(_ text: String) -> Bool {
+    text.split(separator: "://", omittingEmptySubsequences: false).dropFirst().contains { rest in
+      let server = rest.prefix { !$0.isWhitespace && !"/?#\"'<>".contains($0) }
+      guard let end = server.lastIndex(of: "@"), let colon = server[..<end].firstIndex(of: ":")
+      else { return false }
+      let password = server[server.index(after: colon)..<end]
+      return !password.isEmpty && !isPlaceholder(String(password))
+    }
+  }
+
+  /// Returns the name and the value of a variable such as `NAME=value`, which can be in quotes.
+  private static func variable(in word: Substring) -> (name: String, value: String)? {
+    let word = word.drop { "\"'".contains($0) }
+    guard let equals = word.firstIndex(of: "="), equals > word.startIndex,
+      word[..<equals].allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
+    else { return nil }
+    let value = word[word.index(after: equals)...].filter { !"\"'".contains($0) }
+    return (String(word[..<equals]), value)
   }
 
   /// Returns whether a number with this name is about a secret, and can't be one itself.
@@ -206,6 +244,10 @@ package enum SecretName {
     zip(words, words.dropFirst()).contains { first, second in
       pairs.contains([first, second.hasSuffix("s") ? String(second.dropLast()) : second])
     }
+  }
+
+  private static func isKey(_ words: [String]) -> Bool {
+    ["key", "keys"].contains(words.last) && words.contains(where: beforeKey.contains)
   }
 
   /// Returns the words of the last key of a path in lowercase.

@@ -191,7 +191,7 @@ extension SettingsDocument {
   /// other changes are masked.
   package func previewing(
     _ changes: [KeyChange], typed: [SettingPath: TypedValue] = [:], hides: (String) -> Bool,
-    secrets: (String) -> Bool
+    secrets: (String, String?) -> Bool
   ) throws -> [LineChange] {
     let (new, ranges) = try applying(changes.filter { !hides($0.path.key) }, typed)
     var content = new
@@ -220,7 +220,7 @@ extension SettingsDocument {
 
   /// Returns the old and the new lines for the ranges of bytes that changes replace.
   private func lineChanges(
-    _ ranges: [ReplacedRange], to other: SettingsDocument, _ secrets: (String) -> Bool
+    _ ranges: [ReplacedRange], to other: SettingsDocument, _ secrets: (String, String?) -> Bool
   ) -> [LineChange] {
     let (old, new) = (masked(secrets), other.masked(secrets))
     var changes: [LineChange] = []
@@ -256,7 +256,7 @@ extension SettingsDocument {
   ///
   /// If the list isn't secret, only the secrets on the same lines are masked.
   package func previewing(
-    _ edit: ListEdit, isSecret: Bool, secrets: (String) -> Bool
+    _ edit: ListEdit, isSecret: Bool, secrets: (String, String?) -> Bool
   ) throws -> LineChange {
     let new = try changed(by: try edit.located(in: list(of: edit))).content
     if isSecret { return LineChange(edit.path.key, document.bytes.lines, new.document.bytes.lines) }
@@ -265,18 +265,20 @@ extension SettingsDocument {
 
   /// Returns the effect of replacing the content by other content on the lines of the file.
   package func previewing(
-    _ other: SettingsDocument, secrets: (String) -> Bool
+    _ other: SettingsDocument, secrets: (String, String?) -> Bool
   ) -> LineChange {
     LineChange(nil, masked(secrets).lines, other.masked(secrets).lines)
   }
 
   /// Returns the bytes of the file with secret values masked.
   ///
+  /// The closure receives the path of each value, and its text.
+  ///
   /// The masks have the same length as the values, so offsets and lines stay the same.
-  private func masked(_ secrets: (String) -> Bool) -> [UInt8] {
+  private func masked(_ secrets: (String, String?) -> Bool) -> [UInt8] {
     var bytes = document.bytes
     for node in document.nodes.indices where !document.nodes[node].value.isEmpty {
-      guard secrets(document.place(of: node).description) else { continue }
+      guard secrets(document.place(of: node).description, text(of: node)) else { continue }
       for offset in document.nodes[node].value where bytes[offset] != 0x0A {
         bytes[offset] = LineChange.mask
       }

@@ -214,7 +214,8 @@ extension SettingsDocument {
     }
   }
 
-  private func text(of node: Int) -> String? {
+  /// Returns the text of a value in the file.
+  func text(of node: Int) -> String? {
     document.literal(of: node).map { $0.text ?? $0.source }
   }
 }

@@ -84,7 +84,7 @@ extension App {
       !known.contains { $0.place == fault.place && $0.rule == fault.rule }
     }
     guard let fault else { return }
-    let isSecret = place.isSecret || SecretName.matches(fault.place.description)
+    let isSecret = place.isSecret || fault.showsSecret
     throw SetteeError(.invalid, fault.message(isSecret: isSecret).asSentence)
   }
 }
@@ -115,5 +115,13 @@ extension JSONSchema {
         nearest: nearest.map { parent.appending(Key($0)).description }, isCertain: isCertain)
     }
     return nil
+  }
+}
+
+extension Violation {
+  /// A Boolean value that indicates whether the name of the setting, or its value, indicates a
+  /// secret.
+  var showsSecret: Bool {
+    SecretName.matches(place.description) || SecretName.isIn(message(isSecret: false))
   }
 }

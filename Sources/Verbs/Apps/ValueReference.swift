@@ -27,6 +27,13 @@ struct ValueReference {
     place.asList(whole, for: steps).value(at: steps)
   }
 
+  /// Returns a value of the setting that contains only a value at the path of this reference.
+  func around(_ value: PropertyList) -> PropertyList {
+    steps.reversed().reduce(value) { value, step in
+      step.name.map { .dictionary([$0.text: value]) } ?? .array([value])
+    }
+  }
+
   /// The text of each line of a repeated key, or only of the line that the argument refers to.
   var texts: [String]? {
     // The value of an included file takes precedence over the lines of this one.

@@ -107,7 +107,7 @@ struct FileCheck {
       all += validator.validate(DocumentElement(document)).faults.map { fault in
         finding(
           fault.isWarning ? .warning : .error, fault.rule, document.position(of: fault.offset),
-          fault.message(isSecret: SecretName.matches(fault.place.description)))
+          fault.message(isSecret: fault.showsSecret))
       }
       unchecked = validator.unchecked
     }
@@ -171,7 +171,8 @@ struct FileCheck {
       }
       return parts.compactMap { part in
         guard let refusal = control.check(part.value) else { return nil }
-        let isSecret = control.isSecure || SecretName.matches(key)
+        let isSecret =
+          control.isSecure || SecretName.matches(key) || SecretName.isIn(refusal.message)
         let message = isSecret ? control.allowed : refusal.message
         return finding(
           .error, "value", document.position(of: document.nodes[part.node].value.lowerBound),

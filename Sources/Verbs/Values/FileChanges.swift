@@ -71,6 +71,14 @@ extension Call {
   }
 }
 
+extension Domain {
+  /// Returns whether a value in the lines of a settings file is a secret.
+  fileprivate func hides(_ key: String, _ text: String?) -> Bool {
+    let path = SettingPath(key)
+    return isDeclaredSecret(path) || text.map { holdsSecret(.string($0), at: path) } ?? false
+  }
+}
+
 extension TextFile {
   /// Returns the lines of a settings file that some changes would modify, before and after the
   /// changes.
@@ -81,7 +89,7 @@ extension TextFile {
     guard let content = known else { return [] }
     let edited = try previewed {
       try content.previewing(changes, typed: typed, hides: hides) {
-        domain.isDeclaredSecret(SettingPath($0))
+        domain.hides($0, $1)
       }
     }
     return lines(of: edited, hides: hides)
@@ -95,7 +103,7 @@ extension TextFile {
     let edited = try previewed {
       [
         try content.previewing(edit, isSecret: isSecret) {
-          domain.isDeclaredSecret(SettingPath($0))
+          domain.hides($0, $1)
         }
       ]
     }
@@ -105,7 +113,7 @@ extension TextFile {
   /// Returns the lines of a settings file that differ in other content.
   func difference(to other: SettingsDocument, of domain: Domain) -> [String] {
     guard let content = known else { return [] }
-    let change = content.previewing(other) { domain.isDeclaredSecret(SettingPath($0)) }
+    let change = content.previewing(other) { domain.hides($0, $1) }
     return lines(of: [change]) { _ in false }
   }
 

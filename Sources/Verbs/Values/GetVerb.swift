@@ -26,12 +26,17 @@ extension Verb {
       try call.console.line((call.has("json") ? JSON.string(text).text() : text) + origin)
       return .done
     }
-    guard !place.isSecret || call.has("secrets") else {
+    // An item can be printed if only other items of its list are secrets.
+    let isSecret =
+      place.isSecret
+      && (reference.steps.isEmpty || place.isSecretItself || place.setting?.control.isSecure == true
+        || place.holdsSecret(reference.around(value)))
+    guard !isSecret || call.has("secrets") else {
       // Print a placeholder for a secret only as JSON, because scripts would mistake it for the
       // value in plain output.
       if call.has("json") { try call.console.line(JSON.secret.text()) }
       throw SetteeError(
-        .denied, "\(place.key) is a secret. To print it, use --secrets.")
+        .denied, "\(reference.key) is a secret. To print it, use --secrets.")
     }
     let shown =
       if call.has("json") {

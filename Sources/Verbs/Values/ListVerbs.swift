@@ -304,17 +304,14 @@ extension ValueReference {
   /// Returns whether an item of the list is a secret or contains one, such as a table with a
   /// password.
   fileprivate func isSecret(item: PropertyList) -> Bool {
-    let whole = steps.reversed().reduce(PropertyList.array([item])) { value, step in
-      step.name.map { .dictionary([$0.text: value]) } ?? .array([value])
-    }
-    return place.holdsSecret(whole)
+    place.holdsSecret(around(.array([item])))
   }
 }
 
 extension SettingReference {
   /// A Boolean value that indicates whether the setting itself is a secret, and not only one of the
   /// values in it.
-  fileprivate var isSecretItself: Bool {
+  var isSecretItself: Bool {
     if domain.text == nil { return isSecret }
     return domain.isDeclaredSecret(path)
   }

@@ -266,9 +266,7 @@ extension Call {
   /// Rejects an argument that contains a secret, such as a table with a password.
   fileprivate func rejectSecret(_ value: PropertyList, for reference: ValueReference) throws {
     guard words.count > 1 else { return }
-    let whole = reference.steps.reversed().reduce(value) { value, step in
-      step.name.map { .dictionary([$0.text: value]) } ?? .array([value])
-    }
+    let whole = reference.around(value)
     guard reference.place.holdsSecret(whole) else { return }
     let verb =
       reference.place.domain.holdsSecret(whole, at: reference.place.path) ? "contains" : "is"

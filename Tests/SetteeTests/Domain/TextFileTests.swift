@@ -342,6 +342,7 @@ import Testing
       "ConnectionStrings", "connection_string", "requirepass", "masterauth", "secretKeyBase",
       "private_key", "privateKey", "client_secret", "clientsecret", "password2", "accessTokens",
       "wpa_passphrase", "aws_access_key_id",
+      "NEXT_PRIVATE_ENCRYPTION_SECONDARY_KEY", "private_signing_keys", "encryptionMasterKey",
     ])
   func `joined words and plurals in the name of a secret are recognized`(key: String) {
     #expect(SecretName.matches(key))
@@ -409,6 +410,23 @@ import Testing
     ])
   func `the value of a setting can rule out a secret`(key: String, value: String, is: Bool) throws {
     #expect(try domain(of: "a: b\n").isSecret(SettingPath(key), as: .string(value)) == `is`)
+  }
+
+  @Test(arguments: [
+    ("postgres://user:secret@host/db", true), ("redis://:pw@h:1", true),
+    ("see amqp://a:b@c, http://d", true), ("postgres://user:${PW}@host/db", false),
+    ("postgres://user@host/db", false), ("https://host:80/a@b", false), ("a:b@c", false),
+    ("ssh://git@host:22/x", false), ("POSTGRES_PASSWORD=x", true), ("PASSWORD=", false),
+    ("POSTGRES_PASSWORD=${PW}", false), ("A=b \"DB_PASSWORD=a b\"", true), ("USER=me", false),
+    ("x PASSWORD=y", false), ("PASSWORD_FILE=/run/x", false), ("--tokens=1", false),
+    ("1 = 2", false), ("=", false),
+  ])
+  func `a text with a password is a secret, whatever the name of its setting`(
+    text: String, is: Bool
+  ) throws {
+    let domain = try self.domain(of: "a: b\n")
+    #expect(domain.isSecret(SettingPath("a"), as: .string(text)) == `is`)
+    #expect(domain.holdsSecret(.array([.string("x"), .string(text)]), at: "a") == `is`)
   }
 
   @Test(arguments: ["services.x.secrets", "services.x.build.secrets"])
