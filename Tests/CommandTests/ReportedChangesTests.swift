@@ -115,6 +115,16 @@ import Testing
     #expect(try String(contentsOfFile: sandbox.path("work/\(file)"), encoding: .utf8) == text)
   }
 
+  @Test func `a word that is written as a digit is reported as the digit`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/a.ini", "[s]\nf = 1\n")
+    #expect(try sandbox.run("set", "a.ini", "s.f", "false").out == "s.f: 1 -> 0\n")
+    let set = try sandbox.run("set", "a.ini", "s.f", "on", "--json").out
+    #expect(set.contains("\"new\": 1,"), "\(set)")
+    let text = try String(contentsOfFile: sandbox.path("work/a.ini"), encoding: .utf8)
+    #expect(text == "[s]\nf = 1\n")
+  }
+
   @Test func `a table whose header stays is removed once`() throws {
     let sandbox = try Sandbox()
     try sandbox.write("work/a.toml", "[t]\na = 1\n# c\n")

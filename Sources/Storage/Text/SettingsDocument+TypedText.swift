@@ -233,10 +233,7 @@ extension SettingsDocument {
     let type = declaredType(of: key)
     switch value {
     case .string(let text):
-      // Other programs also write 1 and 0 for on and off, so 1 is replaced by 0.
-      let old = literal(of: key)?.text
-      let opposite = ["1": false, "0": true][old ?? ""]
-      if let opposite, BooleanWord.isOn(text) == opposite { return nil }
+      if digit(replacing: key, as: text) != nil { return nil }
       if node(of: key) == nil, ["true", "false"].contains(text), hasOtherWords(than: text) {
         return nil
       }
@@ -253,6 +250,15 @@ extension SettingsDocument {
       return new.text.flatMap { writtenText($0, as: type) }
     default: return nil
     }
+  }
+
+  /// Returns the digit that replaces 1 or 0 in a format without types if the new value is a word with
+  /// the opposite meaning, because other programs also write 1 and 0 for on and off.
+  package func digit(replacing key: String, as word: String) -> String? {
+    guard !hasTypes, let isOn = ["1": false, "0": true][literal(of: key)?.text ?? ""],
+      BooleanWord.isOn(word) == isOn
+    else { return nil }
+    return isOn ? "1" : "0"
   }
 
   /// Returns whether a Boolean value of a new key isn't written as it was typed: the program only

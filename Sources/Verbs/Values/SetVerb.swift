@@ -179,7 +179,11 @@ extension Call {
         "\(place.key) is read-only. To set it anyway, use --type."
       )
     }
-    let text = try textToSet(place)
+    var text = try textToSet(place)
+    // Report the digit that will be in the file.
+    if type == nil, place.declaredControl == nil {
+      text = place.domain.text?.known?.digit(replacing: place.path.key, as: text) ?? text
+    }
     let value = try parsed(text, for: place, of: app, type)
     if self.value(of: "type") == nil {
       try place.requireList(value, text, place.whole?.value, isInput: has("stdin"))
