@@ -263,6 +263,17 @@ import Testing
     #expect(try sandbox.run("reset", file, key).code == 0)
   }
 
+  @Test(arguments: [("a.json", "[{\"a\": 1}]", "[5]"), ("a.yaml", "a: [1, 2]\n", "a[5]")])
+  func `an index that doesn't exist has the default`(file: String, text: String, key: String)
+    throws
+  {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/\(file)", text)
+    #expect(try sandbox.run("get", file, key).code == 2)
+    let found = try sandbox.run("get", file, key, "--default", "X")
+    #expect(found.code == 0 && found.out == "X\n", "\(found)")
+  }
+
   @Test func `an index after a single value of a domain is an error`() throws {
     let sandbox = try Sandbox()
     try sandbox.store(["name": "x", "list": ["a"]])

@@ -16,16 +16,24 @@ extension Verb {
   ) { call in
     guard let text = call.words.first else { return try list(call) }
     let app = try call.app()
-    let reference = try app.reference(text, toRead: true)
-    let place = reference.place
+    let fallback = call.value(of: "default")
+    let documents = app.domains.first?.text?.known?.document.documentCount ?? 1
+    let found: ValueReference?
+    do { found = try app.reference(text, toRead: true) } catch {
+      // With a default, an index that doesn't exist isn't an error.
+      if fallback == nil || documents > 1 { throw error }
+      found = nil
+    }
     let whole =
-      place.effective(in: call.namedLayer) ?? (call.namedLayer == nil ? reference.whole : nil)
-    guard let whole, let value = reference.value(in: whole.value) else {
-      guard let text = call.value(of: "default") else { throw app.noValue(for: text, call) }
+      found?.place.effective(in: call.namedLayer)
+      ?? (call.namedLayer == nil ? found?.whole : nil)
+    guard let reference = found, let whole, let value = reference.value(in: whole.value) else {
+      guard let fallback else { throw app.noValue(for: text, call) }
       let origin = call.has("origin") ? "\t" + SettingOrigin.none.rawValue : ""
-      try call.console.line((call.has("json") ? JSON.string(text).text() : text) + origin)
+      try call.console.line((call.has("json") ? JSON.string(fallback).text() : fallback) + origin)
       return .done
     }
+    let place = reference.place
     // An item can be printed if only other items of its list are secrets.
     let isSecret =
       place.isSecret
