@@ -125,6 +125,17 @@ import Testing
     #expect(text == "[s]\nf = 1\n")
   }
 
+  @Test func `a value that JSON doesn't support is imported as it is printed`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/a.toml", "t = 07:32:00\n")
+    let value = "{\"$literal\": \"08:00:00\", \"kind\": \"local-time\"}"
+    try sandbox.write("work/a.json", "{\"t\": \(value), \"n\": \(value)}")
+    let imported = try sandbox.run("import", "a.toml", "a.json", "--force")
+    #expect(imported.code == 0, "\(imported)")
+    let text = try String(contentsOfFile: sandbox.path("work/a.toml"), encoding: .utf8)
+    #expect(text == "t = 08:00:00\nn = 08:00:00\n")
+  }
+
   @Test func `a table whose header stays is removed once`() throws {
     let sandbox = try Sandbox()
     try sandbox.write("work/a.toml", "[t]\na = 1\n# c\n")

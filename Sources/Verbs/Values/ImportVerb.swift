@@ -308,6 +308,11 @@ package struct ImportedValues {
         untold.append(key)
         continue
       }
+      if let source = value.literalSource {
+        values[key] = .string(source)
+        self.texts[Key(key)] = JSON.literal(source).text()
+        continue
+      }
       do { values[key] = try value.propertyList(allowsNull: true) } catch let error as ParseError {
         throw SetteeError(.invalid, "\(name), key '\(key)': \(error.description.withRemedy)")
       }

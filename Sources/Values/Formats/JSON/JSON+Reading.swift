@@ -70,6 +70,16 @@ extension JSON {
     .object([("$literal", .string(source))])
   }
 
+  /// The source of a value that JSON doesn't support, or `nil` for any other value.
+  ///
+  /// Commands print such a value as `{"$literal": "07:32:00", "kind": "local-time"}`.
+  package var literalSource: String? {
+    guard let members = object, members.count == 1 || members.count == 2 && self["kind"] != nil,
+      case .string(let source)? = self["$literal"]
+    else { return nil }
+    return source
+  }
+
   private static func string(_ literal: ArraySlice<UInt8>) -> String {
     let inner = literal.dropFirst().dropLast()
     guard inner.contains(UInt8(ascii: "\\")) else { return String(decoding: inner, as: UTF8.self) }
