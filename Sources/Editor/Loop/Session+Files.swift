@@ -92,20 +92,20 @@ extension Session {
     else { return nil }
     let content = domain?.text.flatMap { $0.place == path ? $0.known : nil }
     let hidden = SecretName.lines(in: bytes)
-    let isSecret = content.map { secretLines($0, domain) }
+    let isSecret = content.map { secretLines(near: problem.line, in: $0, domain) }
     return FileExcerpt(bytes, errorAt: problem.line, column: problem.column) {
       hidden.contains($0) || isSecret?($0) == true
     }
   }
 
-  /// Returns a function that returns whether a line contains a secret.
+  /// Returns a function that returns whether a line of the excerpt around a line contains a secret.
   ///
   /// Only the settings of the lines that are shown are checked, because checking all settings of a
-  /// large file takes several milliseconds.
+  /// large file takes several milliseconds. An excerpt has fewer than 100 lines.
   private static func secretLines(
-    _ content: SettingsDocument, _ domain: Domain?
+    near line: Int, in content: SettingsDocument, _ domain: Domain?
   ) -> (Int) -> Bool {
-    let places = content.linesByKey
+    let places = content.linesByKey(in: (line - 100)...(line + 100))
     return { line in
       places.contains { place in
         place.lines.contains(line)
@@ -119,7 +119,8 @@ extension Session {
     guard let content = file?.known, let range = content.range(of: name.key) else { return nil }
     return FileExcerpt(
       content.bytes, marking: range, context: 40, limit: 81,
-      hides: Self.secretLines(content, domains[0]))
+      hides: Self.secretLines(
+        near: content.document.line(at: range.lowerBound), in: content, domains[0]))
   }
 
   /// Returns a diff of the file since it was opened, including unsaved changes.

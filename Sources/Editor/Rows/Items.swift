@@ -179,7 +179,8 @@ extension EditorState {
 
   /// Returns the section that a row shows together with its setting, or `nil` if there is none.
   func inlineSection(_ id: RowID) -> Int? {
-    guard case .row(let group, _) = id, groups.indices.contains(group) else { return nil }
+    // Such a section has only one row, so don't look up the sections of the other rows.
+    guard case .row(let group, 0) = id, groups.indices.contains(group) else { return nil }
     return isInline(group) ? group : nil
   }
 

@@ -327,6 +327,7 @@ package struct FilePanes {
   ///
   /// If only markers and decorative lines were found, the result is `nil`.
   private static func text(_ comments: [String]) -> String? {
+    if comments.isEmpty { return nil }
     let lines = comments.flatMap { Array($0.utf8).split(separator: 0x0A) }
     let texts: [String] = lines.compactMap { line in
       let start = line.drop { " \t".utf8.contains($0) }
@@ -343,6 +344,7 @@ package struct FilePanes {
 
   /// Returns the first line that has text, with its comment marker, and an ellipsis if more lines follow it.
   private static func firstLine(_ comments: [String]) -> String? {
+    if comments.isEmpty { return nil }
     let lines = comments.flatMap { $0.split(whereSeparator: \.isNewline) }
       .filter { text([String($0)]) != nil }
     guard let first = lines.first else { return nil }

@@ -113,14 +113,22 @@ package struct SettingsDocument: Sendable {
     return commentedRow(of: key).map { (document.position(of: $0.lines.lowerBound).line, 1) }
   }
 
-  /// The numbers of the lines that contain each value and each setting that is commented out.
-  package var linesByKey: [(key: String, lines: ClosedRange<Int>)] {
-    func lines(of range: Range<Int>) -> ClosedRange<Int> {
+  /// Returns the numbers of the lines that contain each value and each setting that is commented out.
+  ///
+  /// Only those that are at least in part in a range of lines are returned.
+  package func linesByKey(in wanted: ClosedRange<Int>) -> [(key: String, lines: ClosedRange<Int>)] {
+    let start = document.start(ofLine: wanted.lowerBound)
+    let end = document.start(ofLine: wanted.upperBound + 1)
+    func lines(of range: Range<Int>) -> ClosedRange<Int>? {
       let last = max(range.upperBound - 1, range.lowerBound)
+      // Finding the line of each setting in a large file would take longer than comparing offsets.
+      guard last >= start, range.lowerBound <= end else { return nil }
       return document.line(at: range.lowerBound)...document.line(at: last)
     }
-    return zip(values.entries, nodes).map { ($0.key, lines(of: document.nodes[$1].value)) }
-      + commented.map { ($0.key, lines(of: $0.row.lines)) }
+    let active = nodes.indices.compactMap { index in
+      lines(of: document.nodes[nodes[index]].value).map { (values.entries[index].key, $0) }
+    }
+    return active + commented.compactMap { row in lines(of: row.row.lines).map { (row.key, $0) } }
   }
 
   /// The bytes of the file.

@@ -10,16 +10,18 @@ extension Document {
     for index in nodes.indices where nodes[index].parent >= 0 { isFull[nodes[index].parent] = true }
     var places: [DocumentPath?] = Array(repeating: nil, count: nodes.count)
     var out: [(place: DocumentPath, node: Int)] = []
-    for (index, node) in nodes.enumerated() {
-      // Items in a list of scalars aren't separate settings, so they have no path, and neither do
-      // overridden values.
-      let above = node.parent < 0 ? nil : places[node.parent]
-      guard
-        let place = node.parent < 0 ? .root : above.map({ DocumentPath($0.steps + [node.step]) }),
-        !node.isOverridden
-      else { continue }
-      if node.isWritten, !isFull[index] || plain[index] {
-        if index > 0 || !node.isContainer { out.append((place, index)) }
+    // Access each node by its index, because iterating over the nodes would copy them.
+    for index in nodes.indices where !nodes[index].isOverridden {
+      var place = DocumentPath.root
+      if nodes[index].parent >= 0 {
+        // Items in a list of scalars aren't separate settings, so they have no path, and neither do
+        // overridden values.
+        guard let above = places[nodes[index].parent] else { continue }
+        place = above
+        place.steps.append(nodes[index].step)
+      }
+      if nodes[index].isWritten, !isFull[index] || plain[index] {
+        if index > 0 || !nodes[index].isContainer { out.append((place, index)) }
       } else {
         places[index] = place
       }

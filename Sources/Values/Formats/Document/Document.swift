@@ -164,7 +164,8 @@ extension Document {
       steps.append(nodes[node].step)
       node = nodes[node].parent
     }
-    return DocumentPath(steps.reversed())
+    steps.reverse()
+    return DocumentPath(steps)
   }
 
   /// Returns the node at a path of the document, or `nil` if the path doesn't exist.

@@ -60,6 +60,9 @@ extension Document {
 
   package func line(of node: Int) -> Int { line(at: nodes[node].start) }
 
+  /// Returns the offset at which a 1-based line begins, or the end of the file after its last line.
+  package func start(ofLine line: Int) -> Int { lines.start(of: line) }
+
   /// Returns the 1-based line of an offset.
   package func line(at offset: Int) -> Int { lines.line(of: offset) }
 

@@ -177,9 +177,8 @@ extension Document {
         above = nodes[above].parent
       }
     }
-    if format.dialect != nil, let literal = literal(of: node), literal.kind == .untyped,
-      literal.decoded == nil
-    {
+    guard case .lines = format else { return nil }
+    if let literal = literal(of: node), literal.kind == .untyped, literal.decoded == nil {
       return EditError(
         "the value refers to other variables; edit the file instead", line: line(of: node))
     }

@@ -33,7 +33,15 @@ package struct Scalar: Sendable {
   /// value.
   package var boolean: Bool? {
     switch kind {
-    case .boolean: BooleanWord(bytes)?.isOn
+    case .boolean:
+      // Nearly every file has only these spellings, which need no further comparison.
+      if bytes.elementsEqual("true".utf8) {
+        true
+      } else if bytes.elementsEqual("false".utf8) {
+        false
+      } else {
+        BooleanWord(bytes)?.isOn
+      }
     case .absent: true
     case .untyped: decoded.flatMap { BooleanWord($0)?.isOn }
     // YAML 1.1 interprets a string such as `yes` as a Boolean value. Only a program or a schema can

@@ -29,6 +29,11 @@ struct LineIndex: Sendable {
   /// The number of lines.
   var count: Int { starts.count }
 
+  /// Returns the offset at which a line begins, or the end of the file for a line after the last one.
+  func start(of line: Int) -> Int {
+    line > count ? bytes.count : starts[max(line, 1) - 1]
+  }
+
   func line(of offset: Int) -> Int {
     var (low, high) = (0, starts.count)
     while low < high {
