@@ -344,13 +344,11 @@ extension Domain {
       })
     else { return [] }
     // A secret may have replaced a placeholder, or the other way round.
-    return edits.withoutSecrets(from: old, to: new) { key in
+    return edits.withoutSecrets(from: old, to: new) { key, text in
       let path = SettingPath(key)
       return isDeclaredSecret(path)
-        || [old, new].contains { content in
-          content.value(at: key)
-            .map { isSecret(path, as: $0) || holdsSecret($0, at: path) } ?? false
-        }
+        || old.value(at: key).map { isSecret(path, as: $0) } ?? false
+        || text.map { holdsSecret(.string($0), at: path) } ?? false
     }
   }
 

@@ -199,7 +199,7 @@ extension [UInt8] {
 extension [ByteEdit] {
   /// Returns the edits without secrets, or an empty array if an edit removes or changes a secret.
   func withoutSecrets(
-    from old: SettingsDocument, to new: SettingsDocument, _ isSecret: (String) -> Bool
+    from old: SettingsDocument, to new: SettingsDocument, _ isSecret: (String, String?) -> Bool
   ) -> [ByteEdit] {
     var result: [ByteEdit] = []
     var shift = 0
@@ -219,12 +219,14 @@ extension [ByteEdit] {
 
 extension SettingsDocument {
   /// Returns the parts of a range that are secrets, relative to its start.
-  fileprivate func secrets(in range: Range<Int>, _ isSecret: (String) -> Bool) -> [Range<Int>] {
+  fileprivate func secrets(in range: Range<Int>, _ isSecret: (String, String?) -> Bool) -> [Range<
+    Int
+  >] {
     document.nodes.indices.compactMap { index in
       let node = document.nodes[index]
       let part = node.value.clamped(to: range)
       guard !part.isEmpty, !node.isContainer,
-        isSecret(document.place(of: index).description)
+        isSecret(document.place(of: index).description, text(of: index))
       else { return nil }
       return part.lowerBound - range.lowerBound..<part.upperBound - range.lowerBound
     }
