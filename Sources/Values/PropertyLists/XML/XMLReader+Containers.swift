@@ -20,8 +20,10 @@ extension XMLReader {
     let mark = places.mark
     var values = PropertyListDictionary()
     if !isEmpty {
-      // Most dictionaries have a few keys, so allocate the memory for them only once.
-      values.reserveCapacity(4)
+      // Allocate the memory for the keys only once. Most dictionaries have a few keys, but the root
+      // can have thousands, each of which takes about 50 bytes of the file. Unused capacity requires
+      // address space but no physical memory.
+      values.reserveCapacity(depth == 1 ? max(4, (text.count - at) / 50) : 4)
       while try atElement(in: .dict, openedAt: start) {
         try entry(of: start, into: &values, mark, depth: depth)
       }

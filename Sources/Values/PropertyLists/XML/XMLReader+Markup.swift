@@ -1,5 +1,5 @@
-/// The elements of an XML property list, the most frequent first.
-enum XMLTag: CaseIterable {
+/// The elements of an XML property list.
+enum XMLTag {
   case key, string, integer, `true`, `false`, dict, array, real, date, data, plist
 
   var name: StaticString {
@@ -103,7 +103,18 @@ extension XMLReader {
 
   /// Reads the name of an element, or returns `nil` if no element has the name.
   private mutating func name() -> XMLTag? {
-    for tag in XMLTag.allCases where consume(nameOf: tag) { return tag }
+    // The first character rules out nearly all names.
+    switch next {
+    case UInt8(ascii: "k"): return consume(nameOf: .key) ? .key : nil
+    case UInt8(ascii: "s"): return consume(nameOf: .string) ? .string : nil
+    case UInt8(ascii: "i"): return consume(nameOf: .integer) ? .integer : nil
+    case UInt8(ascii: "t"): return consume(nameOf: .true) ? .true : nil
+    case UInt8(ascii: "f"): return consume(nameOf: .false) ? .false : nil
+    default: break
+    }
+    for tag in [XMLTag.dict, .array, .real, .date, .data, .plist] where consume(nameOf: tag) {
+      return tag
+    }
     return nil
   }
 
