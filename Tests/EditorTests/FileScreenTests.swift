@@ -48,6 +48,20 @@ import Testing
 
     """
 
+  @Test func `the lines around a setting of a large file show no secrets`() throws {
+    let lines = (1...400).map { $0.isMultiple(of: 50) ? "password\($0) = 'x'" : "a\($0) = \($0)" }
+    let (session, folder) = try Self.session("settings.toml", lines.joined(separator: "\n"))
+    defer { withExtendedLifetime(folder) {} }
+    for number in [1, 90, 210, 399] {
+      let name = SettingName(domain: session.domains[0].name.text, key: "a\(number)")
+      let excerpt = try #require(session.excerpt(of: name))
+      let hidden = excerpt.lines.filter { $0.before == "********" }.map(\.number)
+      #expect(hidden == excerpt.lines.map(\.number).filter { $0.isMultiple(of: 50) })
+      #expect(excerpt.lines.contains { $0.number == number && !$0.marked.isEmpty })
+      #expect(!hidden.isEmpty || number == 1)
+    }
+  }
+
   // MARK: Header
 
   @Test(arguments: ["40x12", "59x24", "60x16", "80x24", "100x32", "132x40", "200x50"])
