@@ -61,6 +61,43 @@ import Testing
     }
   }
 
+  @Test(arguments: ["80x24", "59x24", "40x12", "20x5", "110x30", "132x50"], ["en", "ar"])
+  func `a frame after a move equals a frame that is drawn as a whole`(
+    size: String, language: String
+  ) throws {
+    let (file, folder) = try FileScreenTests.session("settings.toml", FileScreenTests.toml)
+    defer { withExtendedLifetime(folder) {} }
+    let mail = try Samples.mail()
+    var numbers = SeededNumbers(seed: Self.seed)
+    for isNear in [false, true] {
+      var look = GoldenTests.look(language)
+      look.isNear = isNear
+      let size = try #require(Size(cells: size))
+      var players = [
+        Player(mail, readings: GoldenTests.readings(mail), look: look, size: size),
+        Player(file.document, readings: file.readings(), look: look, size: size),
+      ]
+      var moves = 0
+      for _ in 0..<400 {
+        for index in players.indices {
+          let isOther = numbers.next().isMultiple(of: 8)
+          let names = isOther ? Self.keys : ["Down", "Down", "Up"]
+          let name = names[Int(numbers.next() % UInt64(names.count))]
+          let key = try #require(KeyPress(name: name))
+          let action = try #require(Action(.key(key)))
+          let (old, screen) = (players[index].state.list, render(players[index].state))
+          let isMove = players[index].state.isMove(action)
+          players[index].press(name)
+          let state = players[index].state
+          guard isMove, let old, state.hasMoved(from: old) else { continue }
+          moves += 1
+          #expect(render(state, movedFrom: old.focus, over: screen) == render(state))
+        }
+      }
+      #expect(moves > 100 || size.rows < 6)
+    }
+  }
+
   @Test func `a navigation key never writes`() throws {
     let document = try Samples.mail()
     var numbers = SeededNumbers(seed: Self.seed)

@@ -14,10 +14,14 @@ struct Canvas {
   var surface = Background.page
 
   init(size: Size, look: Appearance) {
-    self.look = look
-    screen = Screen(size: size, lettering: look.lettering)
+    self.init(Screen(size: size, lettering: look.lettering), look: look)
     screen.theme = look.theme
-    area = Area(size)
+  }
+
+  /// Creates a canvas that draws over a screen.
+  init(_ screen: Screen, look: Appearance) {
+    (self.screen, self.look) = (screen, look)
+    area = Area(screen.size)
   }
 
   var columns: Int { area.columns.count }
@@ -76,6 +80,11 @@ struct Canvas {
   mutating func clear() {
     let blanks = String.blanks(columns)
     for row in 0..<rows { put(blanks, row: row, column: 0) }
+  }
+
+  /// Restores an area of the screen to its state before anything is drawn on it.
+  mutating func erase(_ area: Area) {
+    for row in area.rows { screen.erase(row: row, columns: area.columns) }
   }
 
   /// Highlights a row of the canvas to show that it has the focus.

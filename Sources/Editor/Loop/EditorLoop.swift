@@ -83,6 +83,8 @@ final class EditorLoop {
   /// The entries that earlier loads find are discarded.
   var homeLoad = 0
   private var script: ArraySlice<KeyPress>
+  /// The latest frame and the focus in it, or `nil` if more than the focus has changed since.
+  private var drawn: (screen: Screen, focus: Int)?
 
   /// Creates an event loop that processes the keys in `script` before any keys that the user
   /// presses.
@@ -150,7 +152,16 @@ final class EditorLoop {
     send(.about(facts ?? KeyFacts(name: name)))
   }
 
-  private func paint() { device.paint(render(state)) }
+  private func paint() {
+    let screen =
+      if let drawn {
+        drawn.focus == state.focusIndex
+          ? drawn.screen : render(state, movedFrom: drawn.focus, over: drawn.screen)
+      } else { render(state) }
+    assert(screen == render(state), "The frame after a move differs from a frame drawn as a whole.")
+    drawn = (screen, state.focusIndex)
+    device.paint(screen)
+  }
 
   private func handle(_ event: TerminalEvent) {
     switch event {
@@ -165,15 +176,26 @@ final class EditorLoop {
     }
   }
 
-  func act(_ action: Action) { perform(update(&state, action)) }
+  func act(_ action: Action) {
+    let old = drawn != nil && state.isMove(action) ? state.list : nil
+    let effects = update(&state, action)
+    if old.map(state.hasMoved) != true { drawn = nil }
+    perform(effects)
+  }
 
   func send(_ event: Event) { act(.event(event)) }
 
   /// Changes the state directly, for actions that exist only in plain mode or only in full-screen
   /// mode.
-  func change(_ body: (inout EditorState) -> Void) { body(&state) }
+  func change(_ body: (inout EditorState) -> Void) {
+    drawn = nil
+    body(&state)
+  }
 
-  func perform(_ body: (inout EditorState) -> [Effect]) { perform(body(&state)) }
+  func perform(_ body: (inout EditorState) -> [Effect]) {
+    drawn = nil
+    perform(body(&state))
+  }
 
   private func perform(_ effects: [Effect]) {
     for effect in effects { perform(effect) }

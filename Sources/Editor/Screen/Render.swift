@@ -19,6 +19,33 @@ func render(_ state: EditorState) -> Screen {
   return canvas.screen
 }
 
+/// Returns the screen after the focus has moved between two rows of the list, given the screen before.
+///
+/// Moving the focus is frequent, and redrawing only what it changes takes half the time.
+func render(_ state: EditorState, movedFrom index: Int, over screen: Screen) -> Screen {
+  var canvas = Canvas(screen, look: state.look)
+  let frame = state.frame
+  for index in [index, state.focusIndex] {
+    let row = frame.list.lowerBound + state.rowsAbove(index)
+    let rows = row..<min(row + state.lineCount(at: index), frame.list.upperBound)
+    canvas.erase(Area(rows: rows, columns: frame.pane))
+    canvas.draw(in: Area(rows: frame.list, columns: frame.pane), on: .page) {
+      _ = $0.drawItem(index, row: row - frame.list.lowerBound, state)
+    }
+  }
+  canvas.drawInspector(state)
+  canvas.erase(Area(rows: frame.help, columns: frame.pane))
+  if frame.inspector == nil, let row = frame.facts {
+    canvas.erase(Area(rows: row..<row + 1, columns: frame.pane))
+  }
+  canvas.drawStrip(state)
+  if let row = frame.hints {
+    canvas.erase(Area(rows: row..<row + 1, columns: canvas.area.columns))
+    canvas.draw(state.hintLine, row: row)
+  }
+  return canvas.screen
+}
+
 extension Canvas {
   fileprivate mutating func drawPage(_ state: EditorState) {
     drawHeader(state)
@@ -60,7 +87,7 @@ extension Canvas {
   /// Draws those lines of an item that are visible, starting at the specified row of the list.
   ///
   /// This method returns the number of lines in the item up to the last visible one.
-  private mutating func drawItem(_ index: Int, row: Int, _ state: EditorState) -> Int {
+  fileprivate mutating func drawItem(_ index: Int, row: Int, _ state: EditorState) -> Int {
     let isFocused = index == state.focusIndex
     let first = max(-row, 0)
     let lines = state.lines(at: index, first..<max(rows - row, first))
@@ -84,6 +111,33 @@ extension Canvas {
 }
 
 extension EditorState {
+  /// The visible rows and their focus, or `nil` if more than the focus can change with the next move.
+  var list: (top: Int, topLine: Int, focus: Int)? {
+    guard dialogs.isEmpty, !showsHome, message == nil, foreign.isEmpty, frame.layout != .single,
+      items.indices.contains(focusIndex), items[focusIndex].isRow, place.focusLine == 0
+    else { return nil }
+    return (place.top, place.topLine, focusIndex)
+  }
+
+  /// Returns whether a key moves the focus by one row.
+  func isMove(_ action: Action) -> Bool {
+    guard case .key(let name, _) = action else { return false }
+    return [.up, .down].contains(keys.command(for: name, in: .rows))
+  }
+
+  /// Returns whether the state before a move had the same visible rows and the same group, so that
+  /// only the two rows and the facts about the focused one differ.
+  func hasMoved(from old: (top: Int, topLine: Int, focus: Int)) -> Bool {
+    guard let new = list, items.indices.contains(old.focus) else { return false }
+    return (new.top, new.topLine) == (old.top, old.topLine)
+      && items[old.focus].group == focused.group
+  }
+
+  /// The number of lines between the top of the list and a visible item below the top.
+  func rowsAbove(_ index: Int) -> Int {
+    (place.top..<max(index, place.top)).reduce(-place.topLine) { $0 + lineCount(at: $1) }
+  }
+
   var showsRows: Bool {
     topDialog == nil || topDialog is OutlineDialog || fieldDialog != nil
   }

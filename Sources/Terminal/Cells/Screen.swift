@@ -38,6 +38,12 @@ package struct Screen: Sendable, Hashable {
     if link != nil || !links.isEmpty { links[row] = link }
   }
 
+  /// Erases a range of columns in a row, and the hyperlink of the row.
+  package mutating func erase(row: Int, columns: Range<Int>) {
+    replace(
+      row: row, from: columns.lowerBound, with: Array(repeating: Cell(), count: columns.count))
+  }
+
   /// Turns a range of columns in a row into a hyperlink.
   ///
   /// All hyperlinks in a row have the same target.
