@@ -119,6 +119,7 @@ extension SyncState {
   /// `saved` argument is the clock of the last sync.
   mutating func reconcile(_ here: LocalState, isFirst: Bool, now: Int64, saved: CloudClock) {
     mergeIncoming(here, saved)
+    mergeDeletedAttempts(here)
     consumeDeletes(here)
     for edit in here.edits.values { clock.observe(edit.stamp) }
     quarantineRestored(here, isFirst: isFirst)
@@ -152,6 +153,24 @@ extension SyncState {
       if isSetAgain(key, here, since: saved) { base[key] = nil }
     }
     (incoming, removing) = ([:], [])
+  }
+
+  /// Records the values of unfinished pushes as synced if the user has deleted them since.
+  ///
+  /// Another device might have received such a value, even if the mirror no longer contains the
+  /// push, so the deletion must be sent. It can have an older stamp than the value that it removed.
+  private mutating func mergeDeletedAttempts(_ here: LocalState) {
+    // The mirror might not exist before the first confirmed push, and only a device without a base
+    // creates it.
+    if written == nil { return }
+    for (key, record) in attempts.flatMap(\.records)
+    where !record.isTombstone && here.values[key] == nil && here.isMirrored(key) {
+      guard let edit = here.edits[key], edit.isDelete, consumedDeletes[key] != edit.stamp,
+        edit.stamp > record.stamp || edit.over == Fingerprint(of: record.value),
+        base[key]?.isOlder(than: record) ?? true
+      else { continue }
+      base[key] = record
+    }
   }
 
   /// Returns whether the user set a value again that the last sync had replaced.
