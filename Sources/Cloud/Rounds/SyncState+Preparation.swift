@@ -139,10 +139,10 @@ extension SyncState {
       if here.values[key].isSame(as: record.value) {
         setBase(key, record, here)
       } else if let edit = here.edits[key], here.values[key] == nil, edit.isDelete,
-        edit.over == Fingerprint(of: record.value)
+        edit.over == Fingerprint(of: record.value), consumedDeletes[key] != edit.stamp
       {
         // The value was written to the settings file and then deleted, so the deletion is still
-        // pending.
+        // pending. A consumed deletion is older than the pull, so the value was never written.
         base[key] = record
       } else if isSetAgain(key, here, since: saved) {
         base[key] = nil

@@ -76,6 +76,24 @@ import Testing
     #expect(decision.resends.isEmpty && decision.missing.isEmpty)
   }
 
+  @Test func `a deletion before an interrupted first pull doesn't explain the missing value`() {
+    var state = SyncState(mirror: "m", account: "ann", device: Self.this)
+    let delete = SyncEdit(
+      value: Fingerprint(of: nil), stamp: stamp(15), over: Fingerprint(of: .integer(2)))
+    let here = LocalState(values: [:], edits: ["a": delete])
+    let document = CloudDocument(mirror: "m", records: ["a": record(2, at: 10, by: Self.other)])
+    for _ in 0..<2 {
+      state.reconcile(here, isFirst: false, now: 40, saved: state.clock)
+      let plan = SyncPlan(state: state, here: here, document: document)
+      let decision = SyncDecision(
+        plan, order: .automatic, state: &state, document: document, now: 40)
+      #expect(decision.takes["a"]??.value == .integer(2))
+      #expect(decision.missing.isEmpty)
+      // The pull is interrupted before it writes the value.
+      state.incoming = document.records
+    }
+  }
+
   @Test func `a value set before an interrupted pull is still replaced`() {
     #expect(side(record(2, at: 20, by: Self.other), setAt: 10) == (.remote, false))
     #expect(side(record(nil, at: 20, by: Self.other), setAt: 10) == (.remote, false))

@@ -116,6 +116,7 @@ import Testing
     661: "a delete of an interrupted push is sent again",
     9644: "a delete repeated a reported tombstone, and the verification was too strict",
     9647: "a clone's edit lost to a device that had seen the other clone's push of that number",
+    155_868_515: "a delete before an interrupted first pull left the pulled value missing forever",
   ]
 
   /// Seeds with wrong clocks that failed in the past.
