@@ -9,11 +9,17 @@ extension SyncRound {
     let composition = context.composition
     if order.pushes, !context.decision.sends.isEmpty { try check(context) }
     var done = makeResult(context, after: report)
+    var skipped: [CloudRecord] = []
     for (key, record) in context.decision.synced { state.setBase(key, record, context.here) }
     state.conflicts = done.conflicts
     if order.pulls {
       let taken = try writeIncoming(context, &state)
       done.received = Self.merged(done.received, taken)
+      let unreported = context.decision.missing.filter { context.plan.hiddenConflicts[$0] == nil }
+      let keys = Set(context.decision.takes.keys).subtracting(taken).union(unreported)
+      for (key, record) in context.pulled.records where keys.contains(key) {
+        if state.base[key]?.isSameEdit(as: record) != true { skipped.append(record) }
+      }
     }
     saveChoices(context, &state)
     if order.pushes, composition.isNeeded {
@@ -24,7 +30,7 @@ extension SyncRound {
       done.revision = revision
       done.sent = Self.merged(done.sent, context.decision.sent)
     }
-    if order.pulls { state.markChecked(composition.document) }
+    if order.pulls { state.markChecked(composition.document, except: skipped) }
     if order.pushes, order.forgets == nil { (state.isClone, state.sharedNames) = (false, []) }
     if !done.conflicts.isEmpty { state.lastConflicts = done.conflicts }
     state.lastSync = environment.now
@@ -190,9 +196,14 @@ extension SyncState {
   }
 
   /// Marks the pushes in a document as checked for conflicts.
-  mutating func markChecked(_ document: CloudDocument) {
+  ///
+  /// The pushes of `skipped` records stay unchecked, because their keys were edited during the sync
+  /// or are missing on this device. A later sync compares these records with the edits.
+  mutating func markChecked(_ document: CloudDocument, except skipped: [CloudRecord] = []) {
     for (device, entry) in document.devices {
-      seen[device] = max(seen[device] ?? 0, entry.written.sequence)
+      let pending = skipped.filter { $0.push.device == device }.map(\.push.sequence).min()
+      let checked = pending.map { min($0 - 1, entry.written.sequence) } ?? entry.written.sequence
+      seen[device] = max(seen[device] ?? 0, checked)
     }
   }
 }

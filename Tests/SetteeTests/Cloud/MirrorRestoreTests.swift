@@ -201,4 +201,48 @@ import Testing
     try Data(try PropertyList.dictionary(values).xml())
       .write(to: URL(filePath: machine.file))
   }
+
+  @Test(arguments: [false, true])
+  func `a value that a sync skipped is reported if the mirror loses it and gets it again`(
+    isMissing: Bool
+  ) throws {
+    let simulation = Simulation(
+      seed: 1, carrier: .etcd, options: .init(deletes: false, restores: false, crashes: false))
+    simulation.devices = [SimulatedDevice(skew: 0), SimulatedDevice(skew: 0)]
+    simulation.depth = 1
+    func set(_ device: Int) -> Int {
+      repeat { simulation.edit(device) } while simulation.edits.last?.key != simulation.keys[0]
+      return simulation.edits.count - 1
+    }
+    _ = set(0)
+    for device in [0, 1] { simulation.sync(device, .automatic, mayCrash: false) }
+    let backup = simulation.documents
+    let skipped = set(0)
+    simulation.sync(0, .automatic, mayCrash: false)
+    if isMissing {
+      simulation.devices[1].disk.file[simulation.keys[0]] = nil
+      simulation.sync(1, .automatic, mayCrash: false)
+      _ = set(1)
+    } else {
+      // While the other device pulls this value, its user sets another one.
+      let round = SyncRound(
+        environment: SimulatedEnvironment(simulation: simulation, device: 1), account: "default",
+        order: .automatic)
+      let context = try round.prepare()
+      _ = set(1)
+      var report: SyncResult?
+      #expect(try round.exchange(context, &report))
+    }
+    // Each device then pushes to a mirror that has lost the pushes of the other one.
+    for device in [1, 0] {
+      simulation.documents = backup
+      simulation.revision += 1
+      simulation.sync(device, .automatic, mayCrash: false)
+    }
+    #expect(!simulation.reported.contains(skipped))
+    _ = set(1)
+    for device in [1, 0] { simulation.sync(device, .automatic, mayCrash: false) }
+    #expect(simulation.reported.contains(skipped))
+    #expect(simulation.problems.isEmpty, "\(simulation.problems)")
+  }
 }

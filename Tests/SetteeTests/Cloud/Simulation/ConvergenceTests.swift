@@ -100,6 +100,7 @@ import Testing
     1835: "the same after a second push: another rollback of the mirror lost it",
     1309: "an edit that reappeared with an older device file was deleted without a report",
     6380: "a delete explained the loss of a value that was set after it and pushed without a reply",
+    400_003_333: "a value skipped by a pull was treated as known, and lost without a report",
   ]
 
   /// Seeds of concurrently created replicas that failed in the past, some because the verification

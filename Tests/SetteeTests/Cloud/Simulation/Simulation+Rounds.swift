@@ -270,7 +270,7 @@ extension Simulation {
 }
 
 /// The sync environment of a simulated device.
-private struct SimulatedEnvironment: SyncEnvironment {
+struct SimulatedEnvironment: SyncEnvironment {
   let simulation: Simulation
   let device: Int
 
