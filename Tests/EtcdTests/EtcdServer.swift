@@ -8,8 +8,8 @@ import Testing
 /// A real etcd server on free loopback ports, with its data in a temporary folder.
 final class EtcdServer {
   let folder: URL
-  let port: UInt16
-  private let peerPort: UInt16
+  private(set) var port: UInt16 = 0
+  private var peerPort: UInt16 = 0
   private let extra: [String]
   private let isSecure: Bool
   private var process: Process?
@@ -24,10 +24,13 @@ final class EtcdServer {
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("settee-etcd-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    (port, peerPort) = (try LoopbackPort.free(), try LoopbackPort.free())
     self.extra = extra
     self.isSecure = isSecure
-    try start()
+    // Another process can take a free port before the server does, and the server then exits.
+    for _ in 0..<5 where process?.isRunning != true {
+      (port, peerPort) = (try LoopbackPort.free(), try LoopbackPort.free())
+      try start()
+    }
   }
 
   deinit {
@@ -65,7 +68,7 @@ final class EtcdServer {
     process.standardError = FileHandle.nullDevice
     try process.start()
     self.process = process
-    for _ in 0..<600 where !LoopbackPort.answers(port) { usleep(50_000) }
+    for _ in 0..<600 where process.isRunning && !LoopbackPort.answers(port) { usleep(50_000) }
   }
 
   /// Kills the server without a clean shutdown, as in a power failure.
