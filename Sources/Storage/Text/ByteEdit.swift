@@ -219,9 +219,9 @@ extension [ByteEdit] {
 
 extension SettingsDocument {
   /// Returns the parts of a range that are secrets, relative to its start.
-  fileprivate func secrets(in range: Range<Int>, _ isSecret: (String, String?) -> Bool) -> [Range<
-    Int
-  >] {
+  fileprivate func secrets(
+    in range: Range<Int>, _ isSecret: (String, String?) -> Bool
+  ) -> [Range<Int>] {
     document.nodes.indices.compactMap { index in
       let node = document.nodes[index]
       let part = node.value.clamped(to: range)
