@@ -219,10 +219,11 @@ extension Format {
       // Shell assignments are also valid TOML, so require a table or an array unless the file's
       // extension is `.conf`.
       let isTOML = isConf || !toml.headers.isEmpty || toml.nodes.contains { $0.form == .brackets }
-      // Only TOML has headers in double brackets.
-      if isTOML, toml.nodes.contains(where: { $0.hasLine || $0.form == .element }) {
-        return .known(.toml)
-      }
+      // Only TOML has headers in double brackets. Numbers and Booleans are the same in INI files.
+      let plain: [Node.Form] = [
+        .table, .implied, .dotted, .value(.integer), .value(.decimal), .value(.boolean),
+      ]
+      if isTOML, !toml.nodes.allSatisfy({ plain.contains($0.form) }) { return .known(.toml) }
     }
     if bytes.first(where: { !$0.isBlank && !$0.isLineEnd }) == UInt8(ascii: "{") {
       let format = jsonFormats.first { (try? Document.read(bytes, as: $0)) != nil }

@@ -16,6 +16,8 @@ import Testing
     ("openssl.cnf", "[a]\nb = c\n", "ini"), ("gradle.properties", "a=b\\\nc\n", "properties"),
     ("x.conf", "[[a.b]]\n# c = 1\n", "toml"), ("x.conf", "# a = 1\n", "flat"),
     ("x.conf", "# [s]\n# a = b\n", "ini"),
+    ("daemon.conf", "[daemon]\nA=true\nB=1.5\n", "ini"), ("mpv.conf", "volume=50\n", "flat"),
+    ("jail.local", "[DEFAULT]\nbantime = 3600\n", "ini"), ("x.conf", "[a]\nb=[1]\n", "toml"),
     ("x.conf", "[s]\n#a=b\n", "ini"), ("x.conf", "# a = \"b\"\n", "toml"),
   ])
   func `the format is detected by name, then extension, then content`(
