@@ -154,7 +154,7 @@ extension EditorState {
     }
   }
 
-  /// Returns the numbers of conflicts and changed settings on a pane or in a section, followed by the
+  /// Returns the numbers of conflicts and changed settings on a pane or in a section, or else the
   /// number of rows in the section.
   fileprivate func counts(of entry: OutlineEntry) -> [Span] {
     func counted(_ conflicts: Int, _ changed: Int) -> [Span] {
@@ -171,16 +171,9 @@ extension EditorState {
       guard let group = group(number), !group.controls.isEmpty else { return [] }
       let conflicts = conflictCount([group], in: place.pane)
       let own = counted(conflicts, tally.ofGroup[place.pane]?[number] ?? 0)
-      let total = String(rows(of: group, number).count)
-      let gap = String(repeating: " ", count: max(totalColumns - total.utf8.count, 0))
-      return spaced(own + [Span(gap + total, .quiet)])
+      return own.isEmpty ? [Span(String(rows(of: group, number).count), .quiet)] : spaced(own)
     case .caption, .gap: return []
     }
-  }
-
-  /// The width of the largest number of rows in a section of the current page.
-  private var totalColumns: Int {
-    String(pane.groups.map(\.controls.count).max() ?? 0).utf8.count
   }
 
   private func spaced(_ counts: [Span]) -> [Span] {

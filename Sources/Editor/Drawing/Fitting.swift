@@ -73,15 +73,12 @@ extension Appearance {
     return clip(glyphs.ellipsis + rest, to: columns)
   }
 
-  /// Returns a path that fits in a number of columns, without the first directories that don't fit,
-  /// such as `~/…/org.settee.mail.plist`.
+  /// Returns a path whose first directories are replaced by an ellipsis if they don't fit, such as
+  /// `…/org.settee.mail.plist`.
   func clipPath(_ path: String, to columns: Int) -> String {
-    let home = path.hasPrefix("~/") ? "~/" : ""
-    let text = clipStart(path, to: columns - home.utf8.count)
-    guard self.columns(of: path) > columns, let slash = text.firstIndex(of: "/") else {
-      return clipStart(path, to: columns)
-    }
-    return home + glyphs.ellipsis + text[slash...]
+    let text = clipStart(path, to: columns)
+    guard text != path, let slash = text.firstIndex(of: "/") else { return text }
+    return glyphs.ellipsis + text[slash...]
   }
 
   func prefix(of text: String, columns: Int) -> String {

@@ -245,10 +245,12 @@ extension Canvas {
     guard !panes.isEmpty else { return }
     if !shown.isEmpty { row += 1 }
     draw(Line(state.words(.panesTitle), .heading), row: row)
+    let names = min(
+      max(panes.map { look.columns(of: $0.title, limit: 30) }.max() ?? 0, titles + 2), columns - 6)
     for (offset, pane) in panes.enumerated() where row + 1 + offset < rows {
-      let count = Span(String(pane.settings), .quiet)
-      let title = look.clip(pane.title, to: columns - look.columns(of: count.text) - 2)
-      draw(Line([Span(title)], right: [count]), row: row + 1 + offset, margin: 0)
+      let title = look.clip(pane.title, to: names)
+      let gap = String(repeating: " ", count: names + 2 - look.columns(of: title))
+      draw(Line([Span(title + gap), Span(String(pane.settings), .quiet)]), row: row + 1 + offset)
     }
   }
 }

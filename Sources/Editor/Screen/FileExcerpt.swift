@@ -16,7 +16,7 @@ struct FileExcerpt: Sendable, Equatable {
       // More isn't visible on any screen.
       let rest = String(after.prefix(400))
       guard marked.isEmpty else {
-        return [Span(before), Span(marked, Style(.good, .bold))] + rest.code
+        return [Span(before), Span(marked, Style(marked[...].valueStyle.ink, .bold))] + rest.code
       }
       return String((before + rest).prefix(400)).code
     }
@@ -154,6 +154,14 @@ extension Appearance {
   }
 }
 
+extension Substring {
+  /// The color of a value without quotation marks, which differs for numbers and Booleans.
+  fileprivate var valueStyle: Style {
+    let isWord = ["true", "false", "yes", "no", "on", "off", "null"].contains(lowercased())
+    return isWord || Double(self) != nil ? Style(.note) : .good
+  }
+}
+
 extension String {
   /// The text of a settings file in the colors of a text editor: comments, headers of tables, and
   /// values.
@@ -164,7 +172,7 @@ extension String {
       spans.append(Span(String(text.prefix(count)), style))
       text = text.dropFirst(count)
     }
-    if text.drop(while: { $0 == " " }).first == "[" { return [Span(self)] }
+    if text.drop(while: { $0 == " " }).first == "[" { return [Span(self, .subheading)] }
     while let first = text.first {
       let isStart = spans.last?.text.last ?? " " == " "
       if isStart, ["#", ";", "//"].contains(where: { text.hasPrefix($0) }) {
@@ -182,7 +190,7 @@ extension String {
       } else {
         let end = isValue ? " ,]}" : " =:,]}"
         let word = text.prefix { !end.contains($0) }
-        take(max(word.count, 1), isValue ? .good : .quiet)
+        take(max(word.count, 1), isValue ? word.valueStyle : .quiet)
       }
     }
     return spans
