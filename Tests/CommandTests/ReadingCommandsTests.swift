@@ -236,4 +236,21 @@ import Testing
     #expect(outcome.err.hasSuffix(way), "\(outcome)")
     #expect(try sandbox.run("list", "./a.list", "--format", "toml", "--json").code == 0)
   }
+
+  @Test(arguments: [
+    ("a.json", "[\"x\", 2, [true]]\n"), ("a.json5", "['x', 2, [true]]\n"),
+    ("a.yaml", "- x\n- 2\n- [true]\n"),
+  ])
+  func `the items of a file that is a list of values are settings`(
+    file: String, text: String
+  ) throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/\(file)", text)
+    let list = try sandbox.run("list", file)
+    #expect(list.out == "[0]\t\"x\"\tuser\n[1]\t2\tuser\n[2]\t[true]\tuser\n", "\(list)")
+    for (key, value) in [("[0]", "x"), ("[-2]", "2"), ("[2]", "[true]"), ("[2][0]", "true")] {
+      #expect(try sandbox.run("get", file, key).out == value + "\n", "\(key)")
+    }
+    #expect(try sandbox.run("get", file, ".").out == "[\"x\", 2, [true]]\n")
+  }
 }

@@ -33,9 +33,8 @@ extension Document {
   /// scalars and such lists.
   var plainLists: [Bool] {
     var isPlain = nodes.map { $0.form == .brackets }
-    // The editor has no row for a list at the root of a YAML file, so show its items as separate
-    // settings.
-    if format == .yaml, !isPlain.isEmpty { isPlain[0] = false }
+    // The editor has no row for a list at the root of a file, so show its items as separate settings.
+    if !isPlain.isEmpty { isPlain[0] = false }
     for index in nodes.indices.reversed() where nodes[index].parent >= 0 {
       if nodes[index].isContainer, !isPlain[index] { isPlain[nodes[index].parent] = false }
     }
