@@ -290,7 +290,7 @@ import Testing
 
   @Test func `a list isn't replaced by text, and a text like a list is reported`() throws {
     let sandbox = try Sandbox()
-    try sandbox.write("work/a.toml", "nums = [1, 2, 3]\nwords = [\"a\"]\n")
+    try sandbox.write("work/a.toml", "nums = [1, 2, 3]\nwords = []\n")
     for text in ["5,6", "5"] {
       let refused = try sandbox.run("set", "./a.toml", "nums", text)
       #expect(refused.code == 3)
@@ -311,7 +311,7 @@ import Testing
     ("a.yml", "l: [a, b]\n"), ("a.toml", "l = [\"a\", \"b\"]\n"),
     ("a.json", "{\"l\": [\"a\", \"b\"]}\n"),
   ])
-  func `a word doesn't replace a list with several items`(file: String, text: String) throws {
+  func `a word doesn't replace the items of a list`(file: String, text: String) throws {
     let sandbox = try Sandbox()
     try sandbox.write("work/\(file)", text)
     for word in ["x", "", "[x, y]"] {
@@ -327,6 +327,13 @@ import Testing
     #expect(lines.out == "l: [\"a\", \"b\"] -> [\"c\", \"d\"]\n", "\(lines)")
     let line = try sandbox.run("set", file, "l", "--stdin", input: "e\n")
     #expect(line.out == "l: [\"c\", \"d\"] -> [\"e\"]\n", "\(line)")
+    #expect(
+      try sandbox.run("set", file, "l", "x").err == """
+        settee: l is a list with 1 item. To change it, use 'l[0]'; to add an item, use 'add'; to \
+        replace the list, use a JSON list with --type json.
+
+        """)
+    #expect(try sandbox.run("set", file, "l[0]", "x").out == "l[0]: \"e\" -> \"x\"\n")
     #expect(try sandbox.run("set", file, "l", "[\"f\", \"g\"]").code == 0)
   }
 

@@ -96,10 +96,11 @@ extension SettingReference {
     let fits = text.hasPrefix("[") || lines.count > 1 && lines.allSatisfy { Double($0) != nil }
     if new.array != nil, !areNumbers || fits {
       let isJSON = (try? JSON(reading: text).propertyList())?.array != nil
-      if isInput || isJSON || items.count < 2 || lines.count > 1 { return }
+      if isInput || isJSON || items.isEmpty || lines.count > 1 { return }
+      let change = items.count == 1 ? "To change it, use '\(key)[0]'; to" : "To"
       throw SetteeError(
         .usage,
-        "\(key) is a list with \(ValueReference.count(items.count)). To add an item, use 'add'; to replace the list, use a JSON list with --type json."
+        "\(key) is a list with \(ValueReference.count(items.count)). \(change) add an item, use 'add'; to replace the list, use a JSON list with --type json."
       )
     }
     throw SetteeError(
