@@ -284,6 +284,40 @@ import Testing
     let (twice, _) = try imported("b.toml", "[a]\nx = 1\n", #"{"a": {"x": 2}, "a.x": 3}"#)
     #expect(twice.code == 3 && twice.err.contains("'a.x' occurs more than once"), "\(twice)")
   }
+
+  @Test(arguments: [
+    ("a.ini", "[a]\nx = true\ny = on\nz = 1\nw = 5\nn = 0755\n", "b.ini"),
+    ("a.env", "x=true\ny=on\nz=1\nw=5\nn=0755\n", "b.env"),
+  ])
+  func `an import between files without types keeps the text of values`(
+    file: String, before: String, other: String
+  ) throws {
+    let sandbox = try Sandbox()
+    let after = before.replacingOccurrences(of: "true", with: "no")
+      .replacingOccurrences(of: "on", with: "Off").replacingOccurrences(of: "0755", with: "0644")
+      .replacingOccurrences(of: "1", with: "off").replacingOccurrences(of: "5", with: "on")
+    try sandbox.write("work/\(file)", before)
+    try sandbox.write("work/\(other)", after)
+    let dry = try sandbox.run("import", file, other, "--dry-run")
+    #expect(dry.code == 0 && dry.out.contains("no\n"), "\(dry)")
+    let imported = try sandbox.run("import", file, other)
+    #expect(imported.code == 0 && imported.out.contains(": true -> no\n"), "\(imported)")
+    #expect(try content(sandbox, file) == after)
+    let again = try sandbox.run("import", file, other)
+    #expect(again.out.contains("x: no (unchanged)\n"), "\(again)")
+    #expect(try sandbox.run("undo", file).code == 0)
+    #expect(try content(sandbox, file) == before)
+  }
+
+  @Test func `an import of a git file keeps its words for on and off`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/.gitconfig", "[core]\n\tfilemode = true\n\tbare = yes\n")
+    try sandbox.write("work/b/.gitconfig", "[core]\n\tfilemode = off\n\tbare = on\n")
+    let imported = try sandbox.run("import", "./.gitconfig", "b/.gitconfig")
+    #expect(imported.code == 0, "\(imported)")
+    #expect(
+      try content(sandbox, ".gitconfig") == "[core]\n\tfilemode = off\n\tbare = on\n")
+  }
 }
 
 /// Tests values that a settings file can't contain, or only in some formats.

@@ -117,7 +117,7 @@ extension SettingsDocument {
       guard Date(iso8601: typed.text) == date else { return nil }
       return (.string(typed.text), format == .yaml ? .source(typed.text) : .text(typed.text))
     case .string(let text) where typed.text == JSON.literal(text).text():
-      return writtenLiteral(text)
+      return writtenLiteral(text) ?? writtenText(text, as: type)
     case .string(typed.text):
       return node.flatMap { writtenPlain(typed.text, at: $0) } ?? writtenTag(typed.text, at: node)
     default: return nil

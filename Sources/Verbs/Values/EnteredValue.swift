@@ -76,16 +76,16 @@ extension SettingReference {
   /// Returns how a number or a Boolean word is in the settings file before and after a change, if it
   /// is written as the user typed it.
   func texts(of change: ValidatedChange) -> (old: String?, new: String)? {
-    guard let value = change.value, let text = change.text ?? value.string, !isSecret else {
-      return nil
-    }
+    guard let value = change.value, !isSecret,
+      let text = change.text.flatMap({ JSON.literalSource(of: $0) ?? $0 }) ?? value.string
+    else { return nil }
     return domain.text?.known?.texts(of: TypedValue(value, text: text), at: path.key)
   }
 
   /// Throws an error if a text that isn't a list would replace a list in a settings file.
   ///
-  /// A list of strings can also be given as lines of text. A single line replaces several items only
-  /// if it is standard input, because an argument is more likely meant as one more item.
+  /// A list of strings can also be given as lines of text. A single line replaces the items only if it
+  /// is standard input, because an argument is more likely meant as one more item.
   func requireList(
     _ new: PropertyList, _ text: String, _ old: PropertyList?, isInput: Bool
   ) throws {

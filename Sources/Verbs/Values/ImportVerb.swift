@@ -67,6 +67,10 @@ extension App {
     for (place, value, text) in values {
       do {
         try requireKnown(place, value, isForced: isForced)
+        if let text, imported.keepsText(of: value, at: place) {
+          found.append((place, try place.change(to: value, writing: text)))
+          continue
+        }
         let typed = text.flatMap { keepsText($0, of: value, at: place, layer) ? $0 : nil }
         let change = try place.change(to: value, typed: typed)
         found.append((place, place.holds(value, in: layer, exact: exact) ? nil : change))
@@ -177,7 +181,30 @@ extension App {
   }
 }
 
+extension ImportedValues {
+  /// Returns whether a number or a Boolean value is written to a settings file exactly as it is in
+  /// the imported one, because neither of their formats has types.
+  ///
+  /// If a bundle declares the setting, the program might accept fewer words than the format of the
+  /// other file.
+  fileprivate func keepsText(of value: PropertyList, at place: SettingReference) -> Bool {
+    guard let source = document?.document.format, source.dialect != nil,
+      let target = place.domain.text?.known?.document.format, target.dialect != nil
+    else { return false }
+    return place.declaredControl == nil || value.bool != nil && source == target
+  }
+}
+
 extension SettingReference {
+  /// Returns the change that writes exactly a text, which means a value that is valid for the setting.
+  fileprivate func change(
+    to value: PropertyList, writing text: String
+  ) throws -> ValidatedChange {
+    if declaredControl != nil { _ = try change(to: value) }
+    return ValidatedChange(
+      unchecked: .string(text), at: path, in: domain, typed: JSON.literal(text).text())
+  }
+
   /// Returns whether a value is already in effect through another layer, so that it doesn't need to
   /// be set.
   fileprivate func holds(_ value: PropertyList, in layer: WritableLayer, exact: Bool) -> Bool {

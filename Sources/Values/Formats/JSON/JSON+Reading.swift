@@ -80,6 +80,12 @@ extension JSON {
     return source
   }
 
+  /// Returns the source of a value that JSON doesn't support from its JSON form, or `nil` for any
+  /// other text.
+  package static func literalSource(of text: String) -> String? {
+    text.hasPrefix("{") ? (try? JSON(reading: text))?.literalSource : nil
+  }
+
   private static func string(_ literal: ArraySlice<UInt8>) -> String {
     let inner = literal.dropFirst().dropLast()
     guard inner.contains(UInt8(ascii: "\\")) else { return String(decoding: inner, as: UTF8.self) }
