@@ -69,6 +69,15 @@ import Testing
     changed(
       "settings.json", code, ["set", "files.autoSave", "off"],
       code.replacingOccurrences(of: "  }\n}", with: "  },\n  \"files.autoSave\": \"off\"\n}")),
+    changed(
+      "User/settings.json", "{}\n", ["set", "editor.tabSize", "2"],
+      "{\n  \"editor.tabSize\": 2\n}\n"),
+    changed(
+      "User/settings.json", "{\n  \"zoom\": 1\n}\n", ["set", "[rust].editor.tabSize", "2"],
+      "{\n  \"zoom\": 1,\n  \"[rust]\": {\n    \"editor.tabSize\": 2\n  }\n}\n"),
+    changed(
+      "settings.json", "{}\n", ["set", "editor.tabSize", "2"],
+      "{\n  \"editor\": {\n    \"tabSize\": 2\n  }\n}\n"),
     // Brackets that aren't around an index are part of a name.
     changed(
       "app.desktop", "[Desktop Entry]\nName=App\n", ["set", "Desktop Entry.Name[fr]", "Appli"],

@@ -156,6 +156,7 @@ package final class TextFile: LayerStore {
     if let error = role.unreadable { throw error }
     var content = try SettingsDocument(bytes, as: role.format, spelling: role.spelling)
     content.document.allowsSharedChanges = sharedChanges.withLock { $0 }
+    content.document.hasDottedKeys = Format.hasDottedKeys(inFileAt: place)
     latest.withLock { $0 = content }
     firstContent.withLock { $0 = $0 ?? content }
     return content

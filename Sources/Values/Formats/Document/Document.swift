@@ -25,6 +25,8 @@ package struct Document: Sendable {
   ///
   /// If the value is `true`, edits can also replace the YAML aliases themselves.
   package var allowsSharedChanges = false
+  /// A Boolean value that indicates whether the names of a new key are joined with dots.
+  package var hasDottedKeys = false
   /// The index of each node in the document, by its parent and its key.
   ///
   /// If a key is repeated, the index refers to the node that takes precedence.

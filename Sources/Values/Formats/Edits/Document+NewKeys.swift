@@ -102,7 +102,7 @@ extension Document {
       guard names.count == end - rest.startIndex else { break }
       let first = names.first.map { $0.bytes + [UInt8(ascii: ".")] } ?? []
       let hasRelative = neighbors.contains { $0.bytes.starts(with: first) }
-      if names.count > 1, hasRelative || neighbors.areDotted {
+      if names.count > 1, hasRelative || neighbors.areDotted || hasDottedKeys {
         let isField =
           result == self.place(of: holder) && end == rest.endIndex
           && dottedTables(in: holder, have: names[names.count - 1])

@@ -11,6 +11,13 @@ extension Format {
     return path.folders.contains(where: folders.contains)
   }
 
+  /// Returns whether the keys of a file contain dots, as in the settings of Visual Studio Code, which
+  /// ignores an object such as `editor` in place of `editor.tabSize`.
+  package static func hasDottedKeys(inFileAt path: String) -> Bool {
+    let path = PathParts(path)
+    return path.name == "settings.json" && [".vscode", "User"].contains(path.parent)
+  }
+
   /// Names of files whose programs document that they accept comments.
   private static let commentedNames: Set = [
     ".babelrc.json", "babel.config.json", ".eslintrc.json", ".jshintrc.json", "tslint.json",
