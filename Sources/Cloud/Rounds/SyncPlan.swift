@@ -135,7 +135,7 @@ struct SyncPlan: Sendable {
     let rival = cloud.flatMap { cloud in
       // If this device had known the newer record, the record would have replaced the base.
       // However, a clone can push under a known sequence number.
-      let isKnown = isKnown(cloud) && (cloud.isOlder(than: base) || !isUnchanged)
+      let isKnown = isKnown(cloud, since: base) && (cloud.isOlder(than: base) || !isUnchanged)
       return isKnown || cloud.hasSameValue(as: base) ? nil : cloud
     }
     if isBehind(cloud, base) {
@@ -318,7 +318,7 @@ struct SyncPlan: Sendable {
   private func isUnchanged(_ cloud: CloudRecord, since base: CloudRecord?) -> Bool {
     guard let base else { return false }
     if cloud.isSameEdit(as: base) { return true }
-    return isBehind(cloud, base) && isKnown(cloud)
+    return isBehind(cloud, base) && isKnown(cloud, since: base)
   }
 
   /// Returns whether the mirror, or one of its device files, is in an earlier state than at the
@@ -329,10 +329,15 @@ struct SyncPlan: Sendable {
 
   /// Returns whether an earlier sync of this device has already considered a record.
   ///
-  /// A losing record can reappear if the winning device file is replaced by an older version.
-  private func isKnown(_ record: CloudRecord) -> Bool {
+  /// A losing record can reappear if the winning device file is replaced by an older version. If the
+  /// mirror includes the push of the base but has an older record with the same device ID, a clone
+  /// wrote that record, and its sequence numbers don't identify the pushes of the original.
+  private func isKnown(_ record: CloudRecord, since base: CloudRecord) -> Bool {
     let push = record.push
-    return push.device == state.device || state.seen[push.device] ?? 0 >= push.sequence
+    if push.device == state.device { return true }
+    let isClones =
+      push.device == base.push.device && document.covers(base.push) && record.isOlder(than: base)
+    return !isClones && state.seen[push.device] ?? 0 >= push.sequence
   }
 
   /// Quarantines removals instead of applying them if the mirror has lost most of the synced keys.

@@ -77,6 +77,27 @@ import Testing
     #expect(merged.contested["a"]?.compactMap(\.value) == (nonce == 1 ? nil : [.integer(1)]))
   }
 
+  @Test(arguments: [2, 3])
+  func `a clone's value that a pulled value replaces without seeing it is reported`(here: Int64) {
+    // This device has pulled the original's value, but its file doesn't list the original's push.
+    var state = SyncState(mirror: "m", account: "ann", device: Self.other)
+    state.base["a"] = record(2, by: Self.clone, 3)
+    state.seen[Self.clone] = 3
+    if here != 2 {
+      let stamp = record(here, by: Self.other, 4, days: 0).stamp
+      state.stamps["a"] = SyncEdit(value: Fingerprint(of: .integer(here)), stamp: stamp)
+    }
+    let document = view(
+      by: Self.clone, nonce: 2, ["a": record(1, by: Self.clone, 2, days: 2)])
+    let plan = SyncPlan(
+      state: state, here: LocalState(values: ["a": .integer(here)]), document: document)
+    let decision = SyncDecision(
+      plan, order: .automatic, state: &state, document: document, now: Self.now)
+    #expect(decision.sent == ["a"])
+    #expect(decision.conflicts.map(\.localValue) == [.integer(here)])
+    #expect(decision.conflicts.map(\.remoteValue) == [.integer(1)])
+  }
+
   @Test func `a clone sends values of the shared ID again with its new ID`() {
     var state = SyncState(mirror: "m", account: "ann", device: Self.other)
     state.sharedNames = [Self.clone]
