@@ -97,7 +97,8 @@ struct SyncRound {
       snapshot.document, olderWrites: snapshot.olderWrites[state.device] ?? [], now: now,
       random: environment.random)
     if replaces { state.resetForAccountChange() }
-    state.reconcile(here, isFirst: isFirst, now: now, saved: saved)
+    state.reconcile(
+      here, isFirst: isFirst, hasMirror: snapshot.mirror != nil, now: now, saved: saved)
     if replaces { state.quarantined = [:] }
     let pulled = snapshot.document ?? CloudDocument(mirror: snapshot.mirror ?? state.mirror)
     let clocks = ClockCheck(of: pulled, device: state.device, now: now)

@@ -116,10 +116,14 @@ extension SyncState {
   /// Updates the sync state from the settings file.
   ///
   /// This method merges received values, stamps new edits, and quarantines restored values. The
-  /// `saved` argument is the clock of the last sync.
-  mutating func reconcile(_ here: LocalState, isFirst: Bool, now: Int64, saved: CloudClock) {
+  /// `saved` argument is the clock of the last sync, and `hasMirror` is `false` if no device has
+  /// created the mirror yet.
+  mutating func reconcile(
+    _ here: LocalState, isFirst: Bool, hasMirror: Bool = true, now: Int64, saved: CloudClock
+  ) {
     mergeIncoming(here, saved)
-    mergeDeletedAttempts(here)
+    // Only a device without a base creates the mirror.
+    if hasMirror { mergeDeletedAttempts(here) }
     consumeDeletes(here)
     for edit in here.edits.values { clock.observe(edit.stamp) }
     quarantineRestored(here, isFirst: isFirst)
@@ -160,9 +164,6 @@ extension SyncState {
   /// Another device might have received such a value, even if the mirror no longer contains the
   /// push, so the deletion must be sent. It can have an older stamp than the value that it removed.
   private mutating func mergeDeletedAttempts(_ here: LocalState) {
-    // The mirror might not exist before the first confirmed push, and only a device without a base
-    // creates it.
-    if written == nil { return }
     for (key, record) in attempts.flatMap(\.records)
     where !record.isTombstone && here.values[key] == nil && here.isMirrored(key) {
       guard let edit = here.edits[key], edit.isDelete, consumedDeletes[key] != edit.stamp,

@@ -76,6 +76,24 @@ import Testing
     #expect(decision.resends.isEmpty && decision.missing.isEmpty)
   }
 
+  @Test(arguments: [true, false])
+  func `the deletion of a value whose first push was interrupted is sent`(hasMirror: Bool) {
+    var state = SyncState(mirror: "m", account: "ann", device: Self.this)
+    let sent = ["a": record(2, at: 20, by: Self.this)] as [Key: CloudRecord]
+    state.attempts = [SyncAttempt(write: CloudWrite(sequence: 1, nonce: 1), records: sent)]
+    let delete = SyncEdit(
+      value: Fingerprint(of: nil), stamp: stamp(30), over: Fingerprint(of: .integer(2)))
+    let here = LocalState(values: [:], edits: ["a": delete])
+    state.reconcile(here, isFirst: false, hasMirror: hasMirror, now: 40, saved: state.clock)
+    let document = CloudDocument(mirror: "m")
+    let plan = SyncPlan(state: state, here: here, document: document)
+    let decision = SyncDecision(
+      plan, order: .automatic, state: &state, document: document, now: 40)
+    // A device with a base doesn't create a mirror, because an existing one might be unavailable.
+    #expect(decision.sends.map { $0.value.value } == (hasMirror ? [nil] : []))
+    #expect(state.base.isEmpty == !hasMirror)
+  }
+
   @Test func `a deletion before an interrupted first pull doesn't explain the missing value`() {
     var state = SyncState(mirror: "m", account: "ann", device: Self.this)
     let delete = SyncEdit(
