@@ -29,7 +29,7 @@ extension CloudDocument {
     for key in Set(views.flatMap(\.records.keys)) {
       let (candidates, removed) = document.living(key, in: views, now: now)
       if !removed.isEmpty { forgotten[key] = removed }
-      guard let winner = best(candidates.map { $0.record }) else { continue }
+      guard let winner = best(candidates.map { $0.record }, in: views) else { continue }
       document.records[key] = winner
       let losers = document.unknownLosers(
         to: winner, of: key, among: candidates, in: views, now: now)
@@ -91,8 +91,19 @@ extension CloudDocument {
     return latest - entry.latestTime(by: now) > SyncComposition.peerExpiry
   }
 
-  private static func best(_ candidates: [CloudRecord]) -> CloudRecord? {
+  /// Returns the newest record.
+  ///
+  /// If replicas contain different pushes of it, because a clone shared the device ID of the first
+  /// push, the result has the push that the fewest replicas cover. Any other replica that covers the
+  /// first push might have seen only the clone's push.
+  private static func best(_ candidates: [CloudRecord], in views: [CloudDocument]) -> CloudRecord? {
     guard var winner = candidates.max(by: { $0.isOlder(than: $1) }) else { return nil }
+    func order(_ push: CloudPush) -> (Int, CloudDevice, Int64) {
+      (views.count { $0.covers(push) }, push.device, push.sequence)
+    }
+    for other in candidates where other.push != winner.push && other.isSameEdit(as: winner) {
+      if order(other.push) < order(winner.push) { winner = other }
+    }
     for other in candidates where other.isTombstone && other.isSameEdit(as: winner) {
       winner.seen.formUnion(other.seen)
     }

@@ -98,6 +98,17 @@ import Testing
     #expect(decision.conflicts.map(\.remoteValue) == [.integer(1)])
   }
 
+  @Test func `a value that a clone sent again keeps the push with its new ID`() throws {
+    let views = [
+      view(by: Self.clone, nonce: 1, ["a": record(1, by: Self.clone, 2)]),
+      view(by: Self.other, nonce: 1, ["a": record(1, by: Self.other, 3)]),
+    ]
+    for views in [views, views.reversed()] {
+      let merged = try #require(CloudDocument.merging(views))
+      #expect(merged.document.records["a"]?.push.device == Self.other)
+    }
+  }
+
   @Test func `a clone sends values of the shared ID again with its new ID`() {
     var state = SyncState(mirror: "m", account: "ann", device: Self.other)
     state.sharedNames = [Self.clone]

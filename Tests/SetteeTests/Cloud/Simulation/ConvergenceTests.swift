@@ -119,6 +119,7 @@ import Testing
     9647: "a clone's edit lost to a device that had seen the other clone's push of that number",
     155_868_515: "a delete before an interrupted first pull left the pulled value missing forever",
     700_003_641: "a pulled delete replaced a clone's value with a known push number silently",
+    930_002_311: "a value sent again with a clone's new ID was attributed to the shared ID again",
     800_005_237: "a clone's push of that number hid a delete, and the verification was too strict",
   ]
 
