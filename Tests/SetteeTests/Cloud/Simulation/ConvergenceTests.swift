@@ -136,6 +136,7 @@ import Testing
     8810: "a device whose clock was set forward dropped the value of a new device",
     9370: "a clone's edit lost to a device that had seen the other clone's push of that number",
     354_725_476: "a delete of a value was dropped because the first push had been interrupted",
+    950_004_685: "a push into another epoch than its pull, which only the simulation allowed",
     155_871_646: "a delete of a value was dropped because the mirror had lost its interrupted push",
   ]
 

@@ -6,6 +6,11 @@ extension Simulation {
     // A device joins when it finds a newer seal, and never returns to an older one.
     let seal = carrier == .etcd ? sealed : devices[device].sealSeen
     devices[device].epoch = max(devices[device].epoch, seal)
+    return snapshot(device)
+  }
+
+  /// Returns the contents of the mirror in the epoch of a device.
+  private func snapshot(_ device: Int) -> CloudSnapshot {
     switch carrier {
     case .etcd:
       return CloudSnapshot(
@@ -48,7 +53,8 @@ extension Simulation {
   func push(
     _ document: CloudDocument, _ id: CloudDevice, _ expected: String, _ device: Int
   ) -> String? {
-    let before = pull(device).document?.records ?? [:]
+    // A push writes in the epoch of its pull, even if a seal has arrived since.
+    let before = snapshot(device).document?.records ?? [:]
     switch carrier {
     case .etcd:
       guard expected == String(revision) else { return nil }
@@ -157,8 +163,13 @@ extension Simulation {
     note("the mirror is restored from its backup")
   }
 
+  /// Returns the revision of a folder, which consists of the files of the device's epoch.
+  ///
+  /// A seal writes the same push again in another epoch (seed 950004685 of clocks).
   private func digest(_ device: Int) -> String {
-    devices[device].replica.sorted { $0.key < $1.key }
+    devices[device].replica
+      .filter { devices[device].epochs[$0.key] ?? 0 == devices[device].epoch }
+      .sorted { $0.key < $1.key }
       .map { "\($0.key.id)\($0.value.devices[$0.key]?.written.description ?? "")" }.joined()
   }
 
