@@ -32,6 +32,10 @@ import Testing
     if ProcessInfo.processInfo.environment["SETTEE_TRACE"] != nil, !simulation.problems.isEmpty {
       print(simulation.trace.joined(separator: "\n"))
     }
+    // The long test counts these lines.
+    for key in simulation.hiddenByClones {
+      print("schedule \(seed): a clone hides an edit of \(key)")
+    }
     return simulation.problems
   }
 

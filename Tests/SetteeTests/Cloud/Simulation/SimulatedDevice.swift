@@ -49,6 +49,8 @@ struct SimulatedDevice {
   var sealSeen = 0
   /// The mirror IDs in the markers that have arrived in the folder.
   var marks: Set<String> = []
+  /// The number of pushes before this device was cloned.
+  var firstPush = 0
   /// The time at which each document was written, for sync programs that keep the newest file.
   var written: [CloudDevice: Int] = [:]
   /// The conflicts in the last report whose other side its sync didn't overwrite.

@@ -68,6 +68,9 @@ extension Simulation {
       write(asFile(document, id, of: device), id, device)
     }
     remember(document, id, device, before)
+    if let write = document.devices[id]?.written {
+      pushes.append(Push(id: id, device: device, write: write, document: document))
+    }
     devices[device].hasPushed = true
     return carrier == .etcd ? String(revision) : digest(device)
   }

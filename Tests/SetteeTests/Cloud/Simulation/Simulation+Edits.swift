@@ -128,6 +128,7 @@ extension Simulation {
     var clone = SimulatedDevice(skew: devices[device].skew + Int64(random.below(7_200_000)))
     clone.disk = devices[device].disk
     clone.hasPushed = devices[device].hasPushed
+    clone.firstPush = pushes.count
     (clone.replica, clone.written) = (devices[device].replica, devices[device].written)
     (clone.epochs, clone.epoch) = (devices[device].epochs, devices[device].epoch)
     clone.sealSeen = devices[device].sealSeen

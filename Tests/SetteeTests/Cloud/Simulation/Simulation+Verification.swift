@@ -64,11 +64,15 @@ extension Simulation {
     let isFine = ends.contains { final in
       mayBeFinal(final, all) && all.allSatisfy { isSettled($0, all, final, overtaken) }
     }
-    if !isFine {
-      let unsettled = all.filter { edit in !ends.contains { isSettled(edit, all, $0, overtaken) } }
-      let over = all.filter { edit in ends.contains { edits[edit].seen.contains($0) } }
-      problems.append("\(key) ends as \(ends), overtaken by \(over), loses \(unsettled)")
+    if isFine { return }
+    let isHidden = ends.contains { final in
+      mayBeFinal(final, all)
+        && all.allSatisfy { isSettled($0, all, final, overtaken) || isHiddenByClone($0) }
     }
+    if isHidden { return hiddenByClones.append(key) }
+    let unsettled = all.filter { edit in !ends.contains { isSettled(edit, all, $0, overtaken) } }
+    let over = all.filter { edit in ends.contains { edits[edit].seen.contains($0) } }
+    problems.append("\(key) ends as \(ends), overtaken by \(over), loses \(unsettled)")
   }
 
   /// Returns whether `final` is the newest edit, or was restored and its report named the values it
@@ -111,6 +115,37 @@ extension Simulation {
       && edits[final].seen.union([final]).contains {
         edits[$0].isNewcomers && areConcurrent($0, edit)
       }
+  }
+
+  /// Returns whether an edit was replaced by a device that had read a clone's push with the same or
+  /// a later number, which is a documented limitation.
+  ///
+  /// The clones are detected if the edit's own device has sent only that number, or if it has sent
+  /// the edit again with a new ID.
+  private func isHiddenByClone(_ edit: Int) -> Bool {
+    let key = edits[edit].key
+    func record(in push: Push) -> CloudRecord? {
+      push.document.records[key].flatMap { record in
+        (number(record.value) ?? tombstones[record.tombstone]?[key]) == edit ? record : nil
+      }
+    }
+    let carriers = pushes.indices.filter { record(in: pushes[$0]) != nil }
+    guard options.clones, let first = carriers.first, let lost = record(in: pushes[first]),
+      carriers.allSatisfy({ record(in: pushes[$0])?.push.device == lost.push.device })
+    else { return false }
+    let own = pushes[first]
+    let sent = pushes.filter { $0.id == own.id && $0.device == own.device }.map(\.write.sequence)
+    let hiding = pushes.indices.filter { index in
+      let push = pushes[index]
+      return push.id == own.id && push.device != own.device
+        && index >= devices[own.device].firstPush && first >= devices[push.device].firstPush
+        && push.write.sequence >= own.write.sequence
+        && sent.contains { $0 >= own.write.sequence && $0 != push.write.sequence }
+    }
+    return pushes.contains { push in
+      push.id != own.id && push.document.records[key].map { lost.isOlder(than: $0) } ?? true
+        && hiding.contains { pushes[$0].write == push.document.devices[own.id]?.written }
+    }
   }
 
   /// Returns whether a delete removed only values that another delete also removed, or that never

@@ -89,7 +89,17 @@ final class Simulation {
   var settledDeletes: Set<Int> = []
   /// The last delete of each key whose tombstone has been removed.
   var collected: [Key: Int] = [:]
+  /// The pushes that the mirror accepted.
+  var pushes: [Push] = []
+  struct Push {
+    let id: CloudDevice
+    let device: Int
+    let write: CloudWrite
+    let document: CloudDocument
+  }
   var problems: [String] = []
+  /// The keys that lost an edit because of a documented limitation of clones.
+  var hiddenByClones: [Key] = []
   var trace: [String] = []
 
   // The mirror that simulates etcd has a document for each epoch. Each device uses only the
