@@ -122,7 +122,10 @@ import Testing
     9644: "a delete repeated a reported tombstone, and the verification was too strict",
     9647: "a clone's edit lost to a device that had seen the other clone's push of that number",
     155_868_515: "a delete before an interrupted first pull left the pulled value missing forever",
+    354_725_464: "a user kept a pulled delete, and the verification was too strict",
     700_003_641: "a pulled delete replaced a clone's value with a known push number silently",
+    800_002_259: "a user gave up a value for the cloud's, and the verification was too strict",
+    950_004_648: "a user deleted what only a clone had sent, and the verification was too strict",
     930_002_311: "a value sent again with a clone's new ID was attributed to the shared ID again",
     800_005_237: "a clone's push of that number hid a delete, and the verification was too strict",
   ]
@@ -141,6 +144,7 @@ import Testing
     9370: "a clone's edit lost to a device that had seen the other clone's push of that number",
     354_725_476: "a delete of a value was dropped because the first push had been interrupted",
     950_004_685: "a push into another epoch than its pull, which only the simulation allowed",
+    910_002_002: "a delete repeated one that a user had kept, and the verification was too strict",
     155_871_646: "a delete of a value was dropped because the mirror had lost its interrupted push",
   ]
 

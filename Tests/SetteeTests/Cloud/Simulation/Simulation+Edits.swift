@@ -26,14 +26,24 @@ extension Simulation {
     devices[device].disk.file[key] = nil
     devices[device].disk.deletes[key] = number
     devices[device].disk.copy[key] = nil
+    // A clone can have sent the value without this device (seed 950004648 of clones).
+    let isSent =
+      gone.map(landed.contains) == true
+      && (!options.clones
+        || pushes.indices.contains {
+          (pushes[$0].device == device || $0 < devices[device].firstPush)
+            && self.number(pushes[$0].document.records[key]?.value) == gone
+        })
+    // A device restored from its first backup doesn't know that it has sent the value (seed
+    // 960000025).
     let state = devices[device].disk.state
-    if state?.base[key]?.value == nil, gone.map(landed.contains) != true || state?.written == nil {
-      // The mirror never had this value, so the delete returns the device to the base version. The
-      // same applies if the mirror got the value from a clone made before either device had an ID.
+    let isNew = state?.written == nil && state?.attempts.contains { $0.records[key] != nil } != true
+    let isPulled =
+      state?.base[key]?.value != nil || state?.incoming[key]?.value.isSame(as: old) == true
+    if !isSent || isNew, !isPulled {
+      // The mirror never had the value as far as this device knows, so the delete returns it to the
+      // base version.
       discarded.formUnion((devices[device].disk.history[key] ?? []).subtracting(landed))
-      // The user deleted this value, which had only reached a mirror that has since changed its key
-      // (seed 2828 of clocks).
-      if let gone { discarded.insert(gone) }
     }
     log(key, nil, device, over: old)
     note("d\(device) deletes \(key) = \(number)")
@@ -139,7 +149,10 @@ extension Simulation {
 
   /// Simulates a corrupt file that a Settee command restores from its backup.
   func restoreCopy(_ device: Int) {
-    devices[device].disk.file = devices[device].disk.copy
+    let (file, copy) = (devices[device].disk.file, devices[device].disk.copy)
+    // The user's decision no longer applies if the value changed (seed 920006679).
+    devices[device].kept.removeAll { !file[$0.name].isSame(as: copy[$0.name]) }
+    devices[device].disk.file = copy
     if !options.dropsRestored {
       for (key, value) in devices[device].disk.copy.sorted(by: { $0.key < $1.key }) {
         let edit = SyncEdit(value: Fingerprint(of: value), stamp: stamp(device))

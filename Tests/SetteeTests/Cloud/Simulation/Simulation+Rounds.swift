@@ -12,6 +12,8 @@ extension Simulation {
     let round = SyncRound(environment: world, account: "default", order: order)
     let before = devices[device].disk.file
     let untold = devices[device].disk.state?.conflicts ?? []
+    // Only an unreported conflict can refer to what an interrupted sync found (seed 940006469).
+    if untold.isEmpty { (devices[device].met, devices[device].metTombstones) = (([:], [:]), [:]) }
     do {
       let report = try round.run()
       // The last two steps simulate a crash before the process prints its report.
@@ -68,10 +70,13 @@ extension Simulation {
       return
     }
     // A key that this device never had is indistinguishable from one that other devices deleted
-    // (seed 5039).
+    // (seed 5039). A restored value isn't an edit, but another device can have had the same value in
+    // a conflict (seed 930004235 of restored values).
+    let restored = devices[device].disk.state?.quarantined ?? [:]
     for conflict in report.conflicts
     where conflict.kept?.rawValue != order.conflictPolicy.rawValue && conflict.localValue != nil
       && devices[device].read[conflict.name].isSame(as: conflict.localValue)
+      && restored[conflict.name] != Fingerprint(of: conflict.localValue)
       && !untold.contains(where: { $0.name == conflict.name })
     {
       problems.append(
@@ -108,7 +113,11 @@ extension Simulation {
         if isRead { for number in named { markSeen(number, device) } }
       }
       guard conflict.localValue == nil || conflict.remoteValue == nil else { continue }
-      let tombstones = devices[device].metTombstones[conflict.name] ?? []
+      var tombstones = devices[device].metTombstones[conflict.name] ?? []
+      // This device may just have created the tombstone (seed 910002002 of clocks).
+      if let base = devices[device].disk.state?.base[conflict.name], base.isTombstone {
+        tombstones.insert(base.stamp)
+      }
       reportedTombstones[conflict.name, default: []].formUnion(tombstones)
     }
   }
@@ -203,6 +212,9 @@ extension Simulation {
     if devices[device].policy == .keepingRemote {
       // The chosen value may replace an edit that was made on this device later (seed 3355).
       for conflict in conflicts where conflict.kept == .remote {
+        if let value = number(conflict.localValue) {
+          yielded.formUnion(edits[value].seen.union([value]))
+        }
         let deletes = devices[device].met.cloud[conflict.name] ?? []
         revived.formUnion(number(conflict.remoteValue).map { [$0] } ?? deletes)
         // A pull doesn't send. The next push sends the chosen delete (seed 81).
@@ -236,7 +248,10 @@ extension Simulation {
       let old = number(devices[device].disk.file[key])
       devices[device].disk.file[key] = value
       taken.insert(key)
-      if value != nil { devices[device].disk.deletes[key] = nil }
+      if value != nil, let delete = devices[device].disk.deletes.removeValue(forKey: key) {
+        // The key may have been set and deleted again since the sync read the file (seed 940003812).
+        if old == nil { devices[device].met.here[key, default: []].insert(delete) }
+      }
       if let record, value != nil, devices[device].disk.log.edits[key]?.isDelete == true {
         let edit = SyncEdit(value: Fingerprint(of: value), stamp: record.stamp)
         devices[device].disk.log.note(key, edit)
@@ -311,6 +326,11 @@ struct SimulatedEnvironment: SyncEnvironment {
     (simulation.devices[device].read, simulation.devices[device].deletes) =
       (disk.file, disk.deletes)
     for (key, number) in disk.deletes where disk.file[key] == nil {
+      simulation.devices[device].met.here[key, default: []].insert(number)
+    }
+    // A user who prefers this device also keeps a delete that it pulled earlier (seed 354725464).
+    for (key, record) in disk.state?.base ?? [:] where record.isTombstone && disk.file[key] == nil {
+      guard let number = simulation.tombstones[record.tombstone]?[key] else { continue }
       simulation.devices[device].met.here[key, default: []].insert(number)
     }
     return LocalState(

@@ -78,7 +78,11 @@ extension Simulation {
   /// Returns whether `final` is the newest edit, or was restored and its report named the values it
   /// replaced.
   private func mayBeFinal(_ final: Int, _ all: [Int]) -> Bool {
-    let after = all.filter { edits[$0].seen.contains(final) }
+    // A user who gave up a value has seen the mirror's value, which can lose to the one that the
+    // user's value had replaced (seed 700002406 of clocks).
+    let after = all.filter {
+      edits[$0].seen.contains(final) && (!yielded.contains($0) || landed.contains($0))
+    }
     if after.isEmpty { return true }
     guard revived.contains(final), reported.contains(final) else { return false }
     func isReported(_ edit: Int) -> Bool {

@@ -83,6 +83,10 @@ final class Simulation {
   ///
   /// Both may replace later edits if a report names them.
   var revived: Set<Int> = []
+  /// The values that a user gave up for the mirror's value, and the edits that they had replaced.
+  ///
+  /// Those that never reach the mirror don't replace earlier edits.
+  var yielded: Set<Int> = []
   /// The deletes that all devices at the time had applied.
   ///
   /// A new device can't learn of them.
