@@ -37,9 +37,7 @@ final class DirectoryHandle {
 
   private func walk(_ path: String) throws {
     if path.utf8.first == UInt8(ascii: "/") { go(to: try SystemCalls.look(AT_FDCWD, "/")) }
-    for name in path.utf8.split(separator: UInt8(ascii: "/")) where !name.elementsEqual(".".utf8) {
-      try step(String(Substring(name)))
-    }
+    for name in path.split(separator: "/") where name != "." { try step(String(name)) }
   }
 
   private func go(to next: Int32) {

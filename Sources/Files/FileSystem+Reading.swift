@@ -12,20 +12,6 @@ package struct FileContent: Sendable {
     (self.bytes, self.status) = (bytes, status)
   }
 
-  /// Returns whether another content has the same bytes.
-  ///
-  /// Comparing the arrays takes ten instructions per byte.
-  func hasSameBytes(as other: FileContent) -> Bool {
-    bytes.withUnsafeBytes { left in
-      other.bytes.withUnsafeBytes { right in
-        guard left.count == right.count, let start = left.baseAddress else {
-          return left.count == right.count
-        }
-        return right.baseAddress.map { memcmp(start, $0, left.count) == 0 } ?? true
-      }
-    }
-  }
-
   /// A Boolean value that indicates whether another program seems to be writing the file.
   ///
   /// An empty file is a sign of this, because many programs truncate a file and write it only

@@ -25,7 +25,7 @@ struct XMLWriter {
 
       """)
     try element(value, depth: 0)
-    tag("</plist>\n")
+    append("</plist>\n")
     try Self.checkSize(bytes.count)
   }
 
@@ -36,12 +36,12 @@ struct XMLWriter {
     indent(depth)
     switch value {
     case .string(let text):
-      tag("<string>")
+      append("<string>")
       escaped(text)
-      tag("</string>\n")
+      append("</string>\n")
     case .integer(let number): integer(number)
     case .bigInteger(let number): integer(number)
-    case .boolean(let flag): tag(flag ? "<true/>\n" : "<false/>\n")
+    case .boolean(let flag): append(flag ? "<true/>\n" : "<false/>\n")
     case .array(let values): try array(values, depth: depth)
     case .dictionary(let values): try dictionary(values, depth: depth)
     case .real(let number): real(number)
@@ -52,42 +52,38 @@ struct XMLWriter {
   }
 
   private mutating func integer(_ number: some FixedWidthInteger) {
-    tag("<integer>")
+    append("<integer>")
     append(String(number))
-    tag("</integer>\n")
+    append("</integer>\n")
   }
 
   private mutating func array(_ values: [PropertyList], depth: Int) throws {
     try Self.checkDepth(depth + 1)
-    guard !values.isEmpty else { return tag("<array/>\n") }
-    tag("<array>\n")
+    guard !values.isEmpty else { return append("<array/>\n") }
+    append("<array>\n")
     for value in values { try element(value, depth: depth + 1) }
     indent(depth)
-    tag("</array>\n")
+    append("</array>\n")
   }
 
   private mutating func dictionary(
     _ values: PropertyListDictionary, depth: Int
   ) throws {
     try Self.checkDepth(depth + 1)
-    guard !values.isEmpty else { return tag("<dict/>\n") }
-    tag("<dict>\n")
+    guard !values.isEmpty else { return append("<dict/>\n") }
+    append("<dict>\n")
     for (key, value) in values.entriesInWrittenOrder {
       indent(depth + 1)
-      tag("<key>")
+      append("<key>")
       escaped(key)
-      tag("</key>\n")
+      append("</key>\n")
       try element(value, depth: depth + 1)
     }
     indent(depth)
-    tag("</dict>\n")
+    append("</dict>\n")
   }
 
-  private mutating func append(_ text: String) { text.withCodeUnits { bytes += $0 } }
-
-  private mutating func tag(_ text: StaticString) {
-    bytes += UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-  }
+  private mutating func append(_ text: String) { bytes += text.utf8 }
 
   @inline(__always)
   private mutating func escaped(_ text: String) {
@@ -98,9 +94,9 @@ struct XMLWriter {
         bytes += units[start..<end]
         guard end < units.count else { return }
         switch units[end] {
-        case UInt8(ascii: "<"): tag("&lt;")
-        case UInt8(ascii: ">"): tag("&gt;")
-        default: tag("&amp;")
+        case UInt8(ascii: "<"): append("&lt;")
+        case UInt8(ascii: ">"): append("&gt;")
+        default: append("&amp;")
         }
         start = end + 1
       }
@@ -150,9 +146,9 @@ extension UnsafeBufferPointer<UInt8> {
 
 extension XMLWriter {
   private mutating func real(_ number: Double) {
-    tag("<real>")
+    append("<real>")
     append(number.xmlText)
-    tag("</real>\n")
+    append("</real>\n")
   }
 
   private mutating func date(_ moment: Date) throws {
@@ -166,30 +162,30 @@ extension XMLWriter {
 
   /// Writes Base64 in lines of 76 columns, including indentation with eight columns per tab.
   private mutating func data(_ data: Data, depth: Int) {
-    tag("<data>\n")
+    append("<data>\n")
     let tabs = min(depth, 8)
     let bytesInLine = (76 - 8 * tabs) / 4 * 3
     var rest = data
     while !rest.isEmpty {
       indent(tabs)
       append(rest.prefix(bytesInLine).base64EncodedString())
-      tag("\n")
+      append("\n")
       rest = rest.dropFirst(bytesInLine)
     }
     indent(depth)
-    tag("</data>\n")
+    append("</data>\n")
   }
 
   private mutating func uid(_ number: UInt64, depth: Int) {
-    tag("<dict>\n")
+    append("<dict>\n")
     indent(depth + 1)
-    tag("<key>CF$UID</key>\n")
+    append("<key>CF$UID</key>\n")
     indent(depth + 1)
-    tag("<integer>")
+    append("<integer>")
     append(String(number))
-    tag("</integer>\n")
+    append("</integer>\n")
     indent(depth)
-    tag("</dict>\n")
+    append("</dict>\n")
   }
 }
 
