@@ -121,7 +121,9 @@ extension Format {
       "pylintrc", ".coveragerc", "pip.conf", "ansible.cfg", "alembic.ini", ".isort.cfg",
       ".codespellrc":
       .lines(.python)
-    case "Cargo.lock", "Pipfile", "poetry.lock", "uv.lock": .toml
+    case "Cargo.lock", "Pipfile", "poetry.lock", "uv.lock", "containers.conf", "storage.conf",
+      "registries.conf":
+      .toml
     case ".babelrc", ".eslintrc", "tsconfig.json", "jsconfig.json", "devcontainer.json":
       .json(allowsComments: true)
     case ".clang-format", ".clang-tidy", ".clangd", ".yamllint", ".gemrc", ".condarc": .yaml
@@ -145,6 +147,8 @@ extension Format {
     let isConf = path.ending == "conf"
     switch path.parent {
     case ".ssh" where path.name == "config": return .lines(.ssh)
+    case ".cargo" where path.name == "config": return .toml
+    case "containers.conf.d", "registries.conf.d", "storage.conf.d": if isConf { return .toml }
     case "ssh_config.d" where isConf: return .lines(.ssh)
     case "sshd_config.d" where isConf: return .lines(.sshd)
     case "sysctl.d" where isConf: return .lines(.sysctl)
@@ -223,7 +227,10 @@ extension Format {
       let plain: [Node.Form] = [
         .table, .implied, .dotted, .value(.integer), .value(.decimal), .value(.boolean),
       ]
-      if isTOML, !toml.nodes.allSatisfy({ plain.contains($0.form) }) { return .known(.toml) }
+      let isSure = !toml.nodes.allSatisfy { plain.contains($0.form) }
+      if isTOML, isSure || toml.disabledSettings.contains(where: \.isQuoted) {
+        return .known(.toml)
+      }
     }
     if bytes.first(where: { !$0.isBlank && !$0.isLineEnd }) == UInt8(ascii: "{") {
       let format = jsonFormats.first { (try? Document.read(bytes, as: $0)) != nil }
@@ -285,8 +292,7 @@ extension Format {
     let isTOML = CommentedCandidate.usual(in: sections).allSatisfy { candidate in
       (try? Document.read(candidate.text, as: .toml)) != nil
     }
-    let hasStrings = rows.contains { "\"'[".utf8.contains($0.literal.bytes.first ?? 0) }
-    if isTOML, hasStrings { return .known(.toml) }
+    if isTOML, rows.contains(where: \.isQuoted) { return .known(.toml) }
     let hasSections = !sections.headers.isEmpty || sections.firstDisabledHeader != nil
     return .known(.lines(hasSections ? .plain : .flat))
   }
@@ -306,6 +312,11 @@ extension Format {
     let line = LineIndex(bytes).line(of: odd.lowerBound)
     return "line \(line) isn't 'key = value'; specify the format with --format"
   }
+}
+
+extension DisabledSetting {
+  /// A Boolean value that indicates whether the value is a string in quotes or a list, as in TOML.
+  fileprivate var isQuoted: Bool { "\"'[".utf8.contains(literal.bytes.first ?? 0) }
 }
 
 extension Document {

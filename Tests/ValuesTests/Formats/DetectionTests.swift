@@ -18,6 +18,8 @@ import Testing
     ("x.conf", "# [s]\n# a = b\n", "ini"),
     ("daemon.conf", "[daemon]\nA=true\nB=1.5\n", "ini"), ("mpv.conf", "volume=50\n", "flat"),
     ("jail.local", "[DEFAULT]\nbantime = 3600\n", "ini"), ("x.conf", "[a]\nb=[1]\n", "toml"),
+    ("x.conf", "[a]\nb = 1\n# c = \"d\"\n", "toml"), ("x.conf", "a=1\n# c=d\n", "flat"),
+    ("containers.conf", "[containers]\npids_limit = 2048\n", "toml"),
     ("x.conf", "[s]\n#a=b\n", "ini"), ("x.conf", "# a = \"b\"\n", "toml"),
   ])
   func `the format is detected by name, then extension, then content`(
@@ -50,6 +52,7 @@ import Testing
   }
 
   @Test(arguments: [
+    (".cargo/config", "toml"), ("etc/containers/registries.conf.d/a.conf", "toml"),
     (".ssh/config", "ssh"), ("etc/ssh/sshd_config.d/x.conf", "sshd"),
     ("etc/sysctl.d/99-x.conf", "sysctl"), ("etc/dnsmasq.d/lan", "dnsmasq"),
     ("etc/chrony/conf.d/x.conf", "chrony"), ("etc/mysql/mariadb.conf.d/50-server.cnf", "mysql"),
