@@ -317,6 +317,12 @@ import Testing
     #expect(imported.code == 0, "\(imported)")
     #expect(
       try content(sandbox, ".gitconfig") == "[core]\n\tfilemode = off\n\tbare = on\n")
+    // A value from an included file isn't copied.
+    try sandbox.write("work/.gitconfig", "[include]\n\tpath = other\n")
+    try sandbox.write("work/other", "[core]\n\tfilemode = false\n\tbare = true\n")
+    let included = try sandbox.run("import", "./.gitconfig", "b/.gitconfig")
+    #expect(included.code == 0, "\(included)")
+    #expect(try content(sandbox, ".gitconfig") == "[include]\n\tpath = other\n")
   }
 }
 

@@ -207,7 +207,8 @@ package final class TextFile: LayerStore {
           "The list of '\(key)' in \(place) has changed since you opened it."
             + " Review it and try again.")
       }
-      let changed = try changed(content, transaction)
+      var changed = try changed(content, transaction)
+      changed.document.hasDottedKeys = content.document.hasDottedKeys
       transaction.values = changed.values
       if changed.document.bytes == content.document.bytes {
         transaction.finish(revision: transaction.base.revision)

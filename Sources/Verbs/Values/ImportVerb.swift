@@ -67,12 +67,13 @@ extension App {
     for (place, value, text) in values {
       do {
         try requireKnown(place, value, isForced: isForced)
+        let change: ValidatedChange
         if let text, imported.keepsText(of: value, at: place) {
-          found.append((place, try place.change(to: value, writing: text)))
-          continue
+          change = try place.change(to: value, writing: text)
+        } else {
+          let typed = text.flatMap { keepsText($0, of: value, at: place, layer) ? $0 : nil }
+          change = try place.change(to: value, typed: typed)
         }
-        let typed = text.flatMap { keepsText($0, of: value, at: place, layer) ? $0 : nil }
-        let change = try place.change(to: value, typed: typed)
         found.append((place, place.holds(value, in: layer, exact: exact) ? nil : change))
       } catch { refusals.append(SetteeError(error)) }
     }

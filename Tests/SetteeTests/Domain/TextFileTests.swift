@@ -27,6 +27,18 @@ import Testing
       options: DomainOptions(watches: false))
   }
 
+  @Test func `new keys of Visual Studio Code have dots, also after a change`() throws {
+    try FileManager.default.createDirectory(
+      atPath: place.root + "/.vscode", withIntermediateDirectories: true)
+    try place.write("{}\n", to: ".vscode/settings.json")
+    let role = TextFile.Role(format: .json(allowsComments: true))
+    let file = TextFile(place.root + "/.vscode/settings.json", role)
+    let domain = try Domain(
+      file, locations: try place.locations, options: DomainOptions(watches: false))
+    try domain.set(.integer(1), for: try #require(file.known?.key(written: "zoom")))
+    #expect(file.known?.key(written: "editor.tabSize") == "\"editor.tabSize\"")
+  }
+
   @Test func `each value of a file is a key, and is read as it was set`() throws {
     try place.write(
       """
