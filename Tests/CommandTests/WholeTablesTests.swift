@@ -324,6 +324,56 @@ import Testing
     #expect(included.code == 0, "\(included)")
     #expect(try content(sandbox, ".gitconfig") == "[include]\n\tpath = other\n")
   }
+
+  @Test(arguments: [
+    (
+      "a.toml",
+      "l = [2020-01-01, 2021-01-01]\nt = {x = 07:32:00, y = 1}\n\n[[a]]\nd = 2020-01-01\n",
+      "l = [2030-02-03]\nt = {x = 07:32:00, y = 1}\n\n[[a]]\nd = 2030-02-03\n"
+    ),
+    (
+      "a.yaml", "l: [2020-01-01]\na:\n  - d: x\n", "l: ['2030-02-03']\na:\n  - d: '2030-02-03'\n"
+    ),
+  ])
+  func `values that JSON doesn't have are read inside lists and tables`(
+    file: String, before: String, after: String
+  ) throws {
+    let sandbox = try Sandbox()
+    let date = #"{"$literal": "2030-02-03", "kind": "local-date"}"#
+    try sandbox.write("work/\(file)", before)
+    try sandbox.write("work/b.json", #"{"l": [\#(date)], "a": [{"d": \#(date)}]}"#)
+    let imported = try sandbox.run("import", file, "b.json")
+    #expect(imported.code == 0, "\(imported)")
+    #expect(try content(sandbox, file) == after)
+    #expect(try sandbox.run("undo", file).code == 0)
+    for words in [["l", "[\(date)]"], ["a", #"[{"d": \#(date)}]"#]] {
+      let set = try sandbox.run(["set", file] + words + ["--type", "json"])
+      #expect(set.code == 0, "\(set)")
+    }
+    #expect(try content(sandbox, file) == after)
+    // A table with a key of this name isn't such a value.
+    #expect(try sandbox.run("set", file, "q", #"{"$literal": "$x"}"#, "--type", "json").code == 0)
+    #expect(try sandbox.run("get", file, "q.$literal").out == "$x\n")
+  }
+
+  @Test func `dates and null are read from their form in JSON`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/a.toml", "t = {x = 07:32:00}\n[k]\nn = 1\n")
+    let time = #"{"$literal": "09:30:00", "kind": "local-time"}"#
+    #expect(try sandbox.run("set", "a.toml", "k.new", time, "--type", "json").code == 0)
+    #expect(try sandbox.run("set", "a.toml", "t.x", time, "--type", "json").code == 0)
+    let set = try sandbox.run("set", "a.toml", "k.t", #"{"x": \#(time)}"#, "--type", "json")
+    #expect(set.code == 0, "\(set)")
+    #expect(
+      try content(sandbox, "a.toml")
+        == "t = {x = 09:30:00}\n[k]\nn = 1\nnew = 09:30:00\n\n[k.t]\nx = 09:30:00\n")
+    try sandbox.write("work/a.yaml", "a: 1\nl: [x]\n")
+    let null = #"{"$literal": "null", "kind": "null"}"#
+    let imported = try sandbox.run(
+      "import", "a.yaml", "-", input: #"{"a": \#(null), "l": [\#(null)]}"#)
+    #expect(imported.code == 0, "\(imported)")
+    #expect(try content(sandbox, "a.yaml") == "a: null\nl: [null]\n")
+  }
 }
 
 /// Tests values that a settings file can't contain, or only in some formats.

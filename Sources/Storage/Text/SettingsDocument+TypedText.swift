@@ -116,7 +116,7 @@ extension SettingsDocument {
       // In other formats, a date is text. Without quotes, it is a date for readers of YAML 1.1.
       guard Date(iso8601: typed.text) == date else { return nil }
       return (.string(typed.text), format == .yaml ? .source(typed.text) : .text(typed.text))
-    case .string(let text) where typed.text == JSON.literal(text).text():
+    case .string(let text) where JSON.literalSource(of: typed.text) == text:
       return writtenLiteral(text) ?? writtenText(text, as: type)
     case .string(typed.text):
       return node.flatMap { writtenPlain(typed.text, at: $0) } ?? writtenTag(typed.text, at: node)

@@ -336,7 +336,7 @@ package struct ImportedValues {
         untold.append(key)
         continue
       }
-      if let source = value.literalSource {
+      if let source = value.literalSource, value["kind"]?.string != "null" {
         values[key] = .string(source)
         self.texts[Key(key)] = JSON.literal(source).text()
         continue

@@ -80,6 +80,18 @@ extension JSON {
     return source
   }
 
+  /// The value of a JSON form that names a type of the formats, or `nil` for any other value, such as
+  /// a table with the key `$literal`.
+  var literalOfKnownKind: PropertyList? {
+    guard let source = literalSource, let kind = self["kind"]?.string else { return nil }
+    return switch kind {
+    case "null": .null
+    case "offset-date-time", "local-date-time", "local-date", "local-time", "integer", "decimal":
+      .string(source)
+    default: nil
+    }
+  }
+
   /// Returns the source of a value that JSON doesn't support from its JSON form, or `nil` for any
   /// other text.
   package static func literalSource(of text: String) -> String? {

@@ -135,7 +135,8 @@ extension JSON {
   /// Converts this JSON value to a property list.
   ///
   /// This method throws an error for the placeholders of secrets, and for `null` unless
-  /// `allowsNull` is `true`.
+  /// `allowsNull` is `true`. In that case, the value is for a settings file, so the JSON form of a
+  /// value that JSON doesn't support is converted too, to the source of the value.
   package func propertyList(allowsNull: Bool = false) throws -> PropertyList {
     switch self {
     case .null where allowsNull: return .null
@@ -154,6 +155,7 @@ extension JSON {
       }
       return .array(values)
     case .object(let members):
+      if allowsNull, let literal = literalOfKnownKind { return literal }
       if members.count == 1, let value = try Self.value(ofForm: members[0]) { return value }
       return try Self.dictionary(members, allowsNull: allowsNull)
     }
