@@ -75,9 +75,11 @@ struct LongTextDialog: EditingDialog {
   }
 
   func keep(in state: inout EditorState) -> [Effect] {
-    guard isChanged else { return dismiss(&state) }
+    let isGone = state.isGone(target)
+    guard isChanged || isGone else { return dismiss(&state) }
     switch target.control.parse(text) {
-    case .success(let value): return state.write(target, value)
+    case .success(let value):
+      return isGone ? state.addAgain(target, value) : state.write(target, value)
     case .failure(let refused):
       let sentence = state.words.refused(refused, by: target.control)
       _ = keepOpen(in: &state) { $0.refusal = sentence }
@@ -86,7 +88,7 @@ struct LongTextDialog: EditingDialog {
   }
 
   private func askToLeave(_ state: inout EditorState) -> [Effect] {
-    guard isChanged else { return dismiss(&state) }
+    guard isChanged || state.isGone(target) else { return dismiss(&state) }
     let words = state.words
     return state.ask(
       words(.askDropText), orElse: .keepEditing,
@@ -169,7 +171,8 @@ struct LongTextDialog: EditingDialog {
     }
     canvas.drawThumb(rows: 0..<rows, top: top, count: lines.count)
     guard rows < canvas.rows else { return }
-    let fault = refusal.map { "! " + $0 } ?? warning(state)
+    let gone = state.isGone(target) ? state.words(.settingGone, target.name.key) : nil
+    let fault = (refusal ?? gone).map { "! " + $0 } ?? warning(state)
     let note = look.clip(fault ?? state.words.allowed(target.control), to: columns)
     canvas.draw(Line(note, fault == nil ? .quiet : .error, indent: indent), row: rows)
   }

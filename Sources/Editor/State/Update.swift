@@ -243,6 +243,8 @@ extension EditorState {
 
   /// Keeps what the user has entered in a field whose key another program has removed, in a dialog
   /// that adds the key again.
+  ///
+  /// A multiline text stays in its dialog.
   private mutating func keepDrafts() {
     guard document.hasOpenKeys, place.element == nil else { return }
     for index in dialogs.indices.reversed() {
@@ -250,6 +252,10 @@ extension EditorState {
         document.row(named: field.target.name) == nil
       else { continue }
       let target = field.target
+      if field is LongTextDialog, isGone(target) {
+        _ = show(error: words(.settingGone, target.name.key))
+        continue
+      }
       guard let text = field as? TextDialog, target.steps.isEmpty else {
         dialogs.remove(at: index)
         _ = show(error: words(.settingGone, target.name.key))
@@ -260,6 +266,7 @@ extension EditorState {
         line: text.line, isSecret: target.control.isSecure
       ) { prompt, state in
         let value = try target.control.parse(prompt.line.text).get()
+        state.dialogs.removeLast()
         return state.addAgain(target, value, typed: prompt.line.text)
       }
       prompt.refusal = text.refusal
@@ -267,13 +274,17 @@ extension EditorState {
     }
   }
 
+  /// Returns whether another program has removed the key that the user is editing.
+  func isGone(_ target: EditTarget) -> Bool {
+    document.hasOpenKeys && target.steps.isEmpty && document.row(named: target.name) == nil
+  }
+
   /// Adds a key that another program has removed while the user was entering its value.
-  private mutating func addAgain(
-    _ target: EditTarget, _ value: PropertyList, typed text: String
+  mutating func addAgain(
+    _ target: EditTarget, _ value: PropertyList, typed text: String? = nil
   ) -> [Effect] {
-    dialogs.removeLast()
     var change = ValueChange(name: target.name, old: nil, new: value)
-    change.typed = TypedValue(value, text: text)
+    change.typed = text.map { TypedValue(value, text: $0) }
     var edit = UndoableEdit(changes: [change], title: target.title)
     edit.rebuilds = true
     edit.focus.done = [target.name.key]

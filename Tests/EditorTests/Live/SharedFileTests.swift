@@ -198,6 +198,20 @@ import Testing
     #expect(opened.text == "[a]\nx = 1\n\n[b]\nz = 3\n")
   }
 
+  @Test func `a multiline draft stays open if another program removes its key`() throws {
+    let opened = try Opened("a.toml", "s = \"\"\"\na\nb\"\"\"\nz = 3\n", "Home Enter \"x\"")
+    try opened.rewrite("z = 3\n")
+    #expect(opened.screen.contains("s is no longer in the file."), "\(opened.screen)")
+    try opened.press("\"y\"")
+    #expect(opened.screen.contains("s is no longer in the file."), "\(opened.screen)")
+    try opened.press("^O")
+    #expect(opened.text == "z = 3\ns = \"xya\\nb\"\n", "\(opened.screen)")
+    #expect(opened.state.dialogs.isEmpty)
+    #expect(opened.state.control(of: opened.state.focused)?.key == "s")
+    try opened.press("u")
+    #expect(opened.text == "z = 3\n")
+  }
+
   // MARK: Rows
 
   @Test func `secrets of a new table are masked`() throws {
