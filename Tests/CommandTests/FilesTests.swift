@@ -203,4 +203,15 @@ import Testing
     let unknown = try sandbox.run("list", file)
     #expect(unknown.code == 2 && unknown.err.contains("--format"), "\(unknown)")
   }
+
+  @Test(arguments: [[], ["--plain"]])
+  func `the home screen rejects a format, because it shows several files`(words: [String]) throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/a.toml", "x = 1\n")
+    let outcome = try sandbox.run(["--format", "json"] + words)
+    #expect(outcome.code == 2 && outcome.out.isEmpty, "\(outcome)")
+    #expect(
+      outcome.err
+        == "settee: --format needs a settings file. Name one, as in 'settee FILE --format json'.\n")
+  }
 }

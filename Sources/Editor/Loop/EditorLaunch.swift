@@ -60,6 +60,12 @@ package struct EditorLaunch {
         opening.proposal = error.suggestion
       }
     } else {
+      if let format = call.value(of: "format") {
+        throw SetteeError(
+          .usage,
+          "--format needs a settings file. Name one, as in '\(call.syntax.program) FILE --format \(format)'."
+        )
+      }
       // Most users have a domain, so the entries are loaded only after the first frame.
       let names = homeLoader?.finder.homeNames()
       if names?.apps.isEmpty != false, names?.programs.isEmpty != false,
