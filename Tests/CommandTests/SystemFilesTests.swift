@@ -58,6 +58,11 @@ struct SystemFilesTests {
       "+10.0.0.2 nas nas.lan box # nas"),
     job("hosts", hosts, ["add", "3.alias", "www"], "-10.0.0.3 web", "+10.0.0.3 web www"),
     job("hosts", hosts, ["add", ".", "10.0.0.4 db db.lan"], "+10.0.0.4 db db.lan"),
+    job("hosts", hosts, ["add", ".", "fe80::1%eth0 db"], "+fe80::1%eth0 db"),
+    job("hosts", hosts, ["add", ".", "::ffff:10.0.0.4 db"], "+::ffff:10.0.0.4 db"),
+    job(
+      "hosts", "300.0.0.1 old\n", ["set", "1.canonical", "new"], "-300.0.0.1 old",
+      "+300.0.0.1 new"),
     job("hosts", hosts, ["remove", ".", "10.0.0.3 web"], "-10.0.0.3 web"),
     job("hosts", hosts, ["remove", ".", "10.0.0.3   web"], "-10.0.0.3 web"),
     job("hosts", hosts, ["remove", "[-1]"], "-10.0.0.3 web"),
@@ -80,6 +85,15 @@ struct SystemFilesTests {
     job(
       "fstab", fstab, ["set", "1.opt", "noatime"], "-UUID=1 / ext4 defaults 0 1",
       "+UUID=1 / ext4 noatime 0 1"),
+    job(
+      "fstab", fstab, ["add", "1.opt", "size=5g"], "-UUID=1 / ext4 defaults 0 1",
+      "+UUID=1 / ext4 defaults,size=5g 0 1"),
+    job(
+      "fstab", fstab, ["set", "1.opt", "size=5g"], "-UUID=1 / ext4 defaults 0 1",
+      "+UUID=1 / ext4 size=5g 0 1"),
+    job(
+      "fstab", "tmpfs /tmp tmpfs rw,size=5g 0 0\n", ["set", "1.opt[1]", "size=9g"],
+      "-tmpfs /tmp tmpfs rw,size=5g 0 0", "+tmpfs /tmp tmpfs rw,size=9g 0 0"),
     job(
       "fstab", fstab, ["set", "2.passno", "1"], "-UUID=2 none swap sw 0 0",
       "+UUID=2 none swap sw 0 1"),
@@ -177,6 +191,12 @@ struct SystemFilesTests {
         "logrotate.d/x", logrotate, ["set", "rule.rotate", "many"], 3,
         "'many' isn't a valid value for 'rule.rotate'. It has to be a number."
       ),
+      (
+        "hosts", hosts, ["add", ".", "999.1.1.1.1 x"], 3,
+        "'999.1.1.1.1' isn't an IP address; use a form like 192.0.2.1 or 2001:db8::1."
+      ),
+      ("hosts", hosts, ["add", ".", "1::2::3 x"], 3, "'1::2::3' isn't an IP address"),
+      ("hosts", hosts, ["set", "2.ipaddr", "10.0.0.300"], 3, "'10.0.0.300' isn't an IP address"),
       ("hosts", hosts, ["reset", "2.canonical"], 4, "'2.canonical' isn't possible here"),
       (
         "resolv.conf", resolv + "nameserver 8.8.8.8\n", ["set", "nameserver", "9.9.9.9"], 2,

@@ -50,6 +50,11 @@ extension LensEditor {
         "\(list.place) has no index [\(index)]: the number of items is \(list.items.count)")
     }
     var value = value
+    if let (name, text) = option(value, labeled: list.label) {
+      value = .table([
+        Value.Member(LensBranch.ownValue, .text(name)), Value.Member("value", .text(text)),
+      ])
+    }
     if case .text(let source) = value,
       hasFields(list) || list.label.isNumber
         || list.items.isEmpty
@@ -78,6 +83,14 @@ extension LensEditor {
     let first: InsertionPlace = (list.parent, place, item)
     let others = index < list.items.count ? [] : positions(for: list.label, in: list.parent)
     return try insert(branch, at: [first] + others.filter { $0.index != place }, list.place)
+  }
+
+  /// Returns the parts of a mount option with a value, such as `size=5g`, or `nil` for other values.
+  func option(_ value: Value, labeled label: Key) -> (name: String, value: String)? {
+    guard tree.lens == "Fstab.lns", label == "opt", case .text(let text) = value,
+      let sign = text.firstIndex(of: "=")
+    else { return nil }
+    return (String(text[..<sign]), String(text[text.index(after: sign)...]))
   }
 
   private func comments(aboveSource source: Int) -> [Int] {

@@ -16,6 +16,12 @@ struct LensEditor {
   typealias LensEdit = (plan: EditPlan, document: Document)
 
   func changed(by edit: DocumentEdit) throws -> LensEdit {
+    let change = try made(by: edit)
+    try rejectAddresses(in: change.document)
+    return change
+  }
+
+  private func made(by edit: DocumentEdit) throws -> LensEdit {
     switch edit {
     case .set(let place, let value):
       let (node, rest) = document.deepest(on: place)
@@ -89,6 +95,16 @@ struct LensEditor {
     var expected = LensBranch(-1, in: tree)
     expected[tree.path(of: source)[...]].value = new
     let scope = lines(of: old.range)
+    if let (name, text) = option(value, labeled: old.label) {
+      let branch = LensBranch(
+        old.label, Array(name.utf8), [LensBranch("value", Array(text.utf8))])
+      if LensBranch(source, in: tree) == branch { return unchanged }
+      expected[tree.path(of: source)[...]] = branch
+      let changes: [LensChange] = [
+        .set(old.path, Array(name.utf8)), .set(old.path + Array("/value".utf8), Array(text.utf8)),
+      ]
+      return try written(changes, expected, .set, within: scope, new, at: node)
+    }
     if let value = old.value, !value.isEmpty, text[old.valueRange].elementsEqual(value),
       let change = try? verified(
         text.replacing(old.valueRange, with: new), expected, .set, within: scope)
