@@ -54,12 +54,22 @@ package struct ProgramFile: Sendable, Equatable {
   package static func paths(
     ofBundle path: String, options: BundleOptions, files: BundleFiles = .live
   ) -> (paths: [String], projectFiles: [String]) {
-    guard let location = try? BundleLocation(of: path, inApp: options.inApp, files: files),
-      let root = try? BundleLoader(location, options: options, files: files).root()
-    else { return ([], []) }
-    return (
-      root.node["SetteeFile"]?.value.texts ?? [], root.node["SetteeProjectFiles"]?.value.texts ?? []
-    )
+    let values = root(ofBundle: path, options: options, files: files)
+    return (values?["SetteeFile"]?.texts ?? [], values?["SetteeProjectFiles"]?.texts ?? [])
+  }
+
+  private static func root(
+    ofBundle path: String, options: BundleOptions, files: BundleFiles
+  ) -> PropertyListDictionary? {
+    let file = FilePath.join(path, "Root.plist")
+    // Every command that opens a file reads all installed bundles, so don't search for a variant or
+    // a translation of the file first.
+    if let bytes = try? files.read(file, PropertyListLimits.standard.bytes) {
+      return (try? PropertyList(reading: bytes))?.dictionary
+    }
+    let location = try? BundleLocation(of: path, inApp: options.inApp, files: files)
+    let loader = location.map { BundleLoader($0, options: options, files: files) }
+    return (try? loader?.root())?.node.value.dictionary
   }
 
   /// Returns the first path at which a settings file exists, or the preferred path if none exists.
