@@ -443,16 +443,17 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `in a file, values that are set are bold`(hasColors: Bool) throws {
+  func `in a file, values are more prominent than their keys`(hasColors: Bool) throws {
     let (session, folder) = try Self.session("settings.toml", Self.toml)
     var look = Appearance()
     look.theme.hasColors = hasColors
     for size in ["100x32", "40x12"] {
       let screen = render(try Self.player(session, size, look).state)
-      let row = try #require(screen.lines.firstIndex { $0.contains("notes") })
-      let value = try #require(screen.rows[row].last { $0.glyph.text == "s" })
-      #expect(value.style.attributes.contains(.bold), "\(size)")
-      #expect(value.style.ink == .text)
+      let row = try #require(screen.lines.firstIndex { $0.contains("line-length") })
+      let value = try #require(screen.rows[row].last { $0.glyph.text == "0" })
+      let key = try #require(screen.rows[row].first { $0.glyph.text == "-" })
+      #expect(value.style == (hasColors ? .text : Style(.text, .bold)), "\(size)")
+      #expect(key.style == .quiet, "\(size)")
     }
     _ = folder
   }

@@ -179,7 +179,7 @@ import Testing
     var player = Player(
       Self.rows(10), readings: [SettingName(domain: "org.example", key: "g0r0"): reading],
       size: Size(rows: 12, columns: 50))
-    #expect(player.screen.contains("▌ Row 0.0: ━● On                             •↑"))
+    #expect(player.screen.contains("▌•↑ Row 0.0: ━● On"))
     #expect(player.screen.contains("changed, not pushed"))
     player.act(.event(.resized(Size(rows: 24, columns: 80))))
     #expect(player.screen.contains("▌•↑ Row 0.0"))

@@ -154,8 +154,9 @@ extension EditorState {
     }
   }
 
-  /// Returns the numbers of conflicts and changed settings on a pane or in a section, or else the
-  /// number of rows in the section.
+  /// Returns the numbers of conflicts and changed settings on a pane or in a section.
+  ///
+  /// In a file without defaults, in which no setting is changed, it's the number of rows in the section.
   fileprivate func counts(of entry: OutlineEntry) -> [Span] {
     func counted(_ conflicts: Int, _ changed: Int) -> [Span] {
       let conflicts = Span(conflicts > 0 ? "\(look.glyphs.fault)\(conflicts)" : "", .error)
@@ -171,7 +172,8 @@ extension EditorState {
       guard let group = group(number), !group.controls.isEmpty else { return [] }
       let conflicts = conflictCount([group], in: place.pane)
       let own = counted(conflicts, tally.ofGroup[place.pane]?[number] ?? 0)
-      return own.isEmpty ? [Span(String(rows(of: group, number).count), .quiet)] : spaced(own)
+      guard own.isEmpty, !document.hasDefaults else { return spaced(own) }
+      return [Span(String(rows(of: group, number).count), .quiet)]
     case .caption, .gap: return []
     }
   }

@@ -220,9 +220,9 @@ extension Canvas {
       row += 1
     }
     if row > 5 { row += 1 }
-    // With several panes, the settings that are set come first, and then the panes.
+    // With several panes, the panes come after the settings.
     let panes = entry.panes.count > 1 ? entry.panes.filter { $0.settings > 0 } : []
-    let shown = entry.byImportance.filter { !$0.value.isEmpty && ($0.isSet || panes.isEmpty) }
+    let shown = entry.byImportance.filter { !$0.value.isEmpty }
     let titles = min(
       shown.map { look.columns(of: $0.title, limit: 30) }.max() ?? 0, (columns - 4) / 2)
     let room = max(rows - row - 1 - (panes.isEmpty ? 0 : panes.count + 3), 0)
@@ -398,7 +398,8 @@ extension HomeDialog {
       indent: indent)
   }
 
-  /// Returns the line of a change, without an app that is the same as in the row above.
+  /// Returns the line of a change, in which an app that is the same as in the row above is less
+  /// prominent.
   private func line(
     of change: HomeChange, after last: HomeChange?, columns: Int, _ state: EditorState
   ) -> Line {
@@ -419,7 +420,7 @@ extension HomeDialog {
     // Align the changes with the entries above them.
     let widths = HomeDialog.cells(columns)
     let cells =
-      cell(last?.app == change.app ? "" : change.app, widths.title)
+      cell(change.app, widths.title, last?.app == change.app ? .quiet : .text)
       + cell(change.title, widths.state, .quiet)
     let end = look.columns(of: change.time) + 2
     let values = look.clip(

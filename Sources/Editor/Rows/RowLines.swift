@@ -53,7 +53,17 @@ extension EditorState {
   }
 
   /// The column in which the titles of the rows start.
-  var textIndent: Int { frame.layout == .wide ? 4 : 2 }
+  var textIndent: Int { hasMarkColumns ? 4 : stripIndent }
+
+  /// The column in which the texts below the list start.
+  var stripIndent: Int { frame.layout == .wide ? 4 : 2 }
+
+  /// A Boolean value that indicates whether sentences have columns for the markers at the start of the
+  /// line, as rows with columns have.
+  private var hasMarkColumns: Bool {
+    frame.layout == .near && size.columns >= 36 && showsMarks && home == nil && document.hasDefaults
+      && !look.isRightToLeft
+  }
 
   /// The column in which the values of the rows and the text below them start.
   var valueIndent: Int {
@@ -79,10 +89,14 @@ extension EditorState {
   func parentTitle(of group: Int) -> String? { document.parentTitle(of: group, in: place.pane) }
 
   /// Returns the line of a heading, with a rule that carries the eye to the other edge.
+  ///
+  /// The heading of a nested section has no rule.
   func heading(_ spans: [Span], nesting: Int = 0) -> Line {
     let indent = textIndent + nesting
     let room = width(from: indent) - look.columns(of: spans) - 1
-    guard frame.layout == .wide, room > 1 else { return spans.aligned(look, indent: indent) }
+    guard frame.layout == .wide, nesting == 0, room > 1 else {
+      return spans.aligned(look, indent: indent)
+    }
     let rule = Span(String(repeating: look.glyphs.rule, count: room), .rule)
     return look.isRightToLeft
       ? Line(right: [rule, Span(" ")] + spans)
@@ -281,18 +295,22 @@ extension EditorState {
     if !facts.isEmpty { spans.append(Span(" (\(facts.joined(separator: ", ")))", .quiet)) }
     let moreStyle = face.marks.contains(.disabled) ? Style.disabled : .knob
     if opens { spans.append(Span(" " + look.glyphs.more, moreStyle)) }
-    // The markers are at the right edge, where they are easy to find.
+    // Without columns for them, the markers are at the right edge, where they are easy to find.
     let marks = showsMarks ? markSpans(face) : []
     let isMarked = marks.contains { $0.text != " " }
-    let left = isMarked ? room - look.columns(of: marks) : room
+    let left = isMarked && !hasMarkColumns ? room - look.columns(of: marks) : room
     // Indent the lines after the first one, so that they don't look like other settings.
     var pieces = look.wrap(spans, to: left, lines: 6)
     if pieces.count > 1, room >= 30 { pieces = look.wrap(spans, to: left - 2, lines: 6) }
     var lines = pieces.enumerated().map {
       Line($1, indent: $0 == 0 || room < 30 ? textIndent : textIndent + 2)
     }
-    if isMarked { lines[0].right = marks }
-    return lines + subtitleLines(face, indent: textIndent + 2)
+    if isMarked, hasMarkColumns {
+      lines[0] = Line(marks + [Span(" ")] + lines[0].left, indent: 1)
+    } else if isMarked {
+      lines[0].right = marks
+    }
+    return lines + subtitleLines(face, indent: hasMarkColumns ? textIndent : textIndent + 2)
   }
 
   /// Returns the value of a row in the form of its control, as far as a narrow screen has room for it.

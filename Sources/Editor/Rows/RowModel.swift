@@ -120,7 +120,8 @@ extension EditorState {
       face.section = section + "."
       face.title = face.section + face.title
     }
-    face.titleStyle = control.title == nil ? .quiet : .text
+    // In a file without a bundle, all values are set, so they are more prominent than their keys.
+    face.titleStyle = control.title == nil || !document.hasDefaults ? .quiet : .text
     face.key = shownKey(of: control)
     face.comment = control.comment
     let reading = name(of: control).flatMap { readings[$0] }
@@ -133,8 +134,6 @@ extension EditorState {
       ?? control.subtitle?.text(for: value).flatMap { $0.isEmpty ? nil : $0 }
     let isOwn = face.marks.contains(.set) || face.marks.contains(.staged)
     face.valueStyle = isOwn ? look.setValue : .quiet
-    // In a file without a bundle, all values are set, and differ from their keys in weight instead.
-    if isOwn, !document.hasDefaults { face.valueStyle = Style(.text, .bold) }
     if value == .null { face.valueStyle = .explanation }
     if face.author != nil { face.valueStyle = .foreign }
     show(value, of: control, on: &face)

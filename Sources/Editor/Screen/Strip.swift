@@ -53,7 +53,7 @@ extension Canvas {
     guard let message = state.message, let row = frame.messageRow(isError: message.isError) else {
       return
     }
-    let indent = frame.layout == .single ? 1 : state.textIndent
+    let indent = frame.layout == .single ? 1 : state.stripIndent
     let left = max(frame.pane.lowerBound - 1, 0)
     let right = frame.inspector?.lowerBound ?? columns
     let room = max(right - left - indent - 1, 1)
@@ -97,11 +97,11 @@ extension EditorState {
     if let fileLine { return [fileLine] }
     guard let help = helpText else { return [] }
     let room = min(
-      frame.pane.count - textIndent - 1, frame.help.count > 1 ? ScreenLayout.text : 200)
+      frame.pane.count - stripIndent - 1, frame.help.count > 1 ? ScreenLayout.text : 200)
     return look.wrapAndClip(help, to: room, lines: frame.help.count).map { text in
       look.isRightToLeft
         ? Line(right: [Span(text, .explanation)])
-        : Line(text, .explanation, indent: textIndent)
+        : Line(text, .explanation, indent: stripIndent)
     }
   }
 
@@ -111,8 +111,8 @@ extension EditorState {
     guard withControl(of: focused, { $0.help }) ?? nil == nil, !look.isRightToLeft else {
       return nil
     }
-    return fileSpans(columns: frame.pane.count - textIndent - 1).map {
-      Line($0, indent: textIndent)
+    return fileSpans(columns: frame.pane.count - stripIndent - 1).map {
+      Line($0, indent: stripIndent)
     }
   }
 
@@ -138,8 +138,8 @@ extension EditorState {
   /// The line that shows the state of the focused row and its position in the pane.
   fileprivate var factLine: Line {
     let position = position
-    var line = Line(right: [Span(position)], indent: textIndent)
-    let room = frame.pane.count - textIndent - look.columns(of: position) - 2
+    var line = Line(right: [Span(position)], indent: stripIndent)
+    let room = frame.pane.count - stripIndent - look.columns(of: position) - 2
     let row = focusedFacts
     let key = row.map { factKey($0) } ?? []
     let gap = frame.layout == .wide ? "  \(look.glyphs.dot)  " : ", "
@@ -151,7 +151,7 @@ extension EditorState {
     if frame.layout == .near, frame.rule == nil, !look.isNear, !look.isRightToLeft,
       let line = fileSpans(columns: room)
     {
-      return Line(line, right: [Span(position)], indent: textIndent)
+      return Line(line, right: [Span(position)], indent: stripIndent)
     }
     var facts = row.map { self.facts($0, hasFile: !file.isEmpty) } ?? []
     let rest = file.isEmpty ? room : room - look.columns(of: file) - look.columns(of: gap)
