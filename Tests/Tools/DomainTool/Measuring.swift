@@ -3,40 +3,30 @@ import Settee
 
 /// The measurements of `Scripts/bench.d/30-domain`, in nanoseconds per operation.
 extension DomainTool {
-  /// `measure WHAT ROUNDS`: prints `ours TAB foundation`.
+  /// `measure ROUNDS`: prints the times of reading a value, `ours TAB foundation`.
   ///
   /// Each is the median of several rounds.
   static func measure(_ arguments: [String]) throws {
-    let rounds = Int(arguments[1]) ?? 5
     var ours: [Double] = []
     var theirs: [Double] = []
-    for round in 0..<rounds {
-      let (mine, other) = try figures(arguments[0], round)
+    for _ in 0..<(Int(arguments[0]) ?? 5) {
+      let (mine, other) = try reading()
       ours.append(mine)
       theirs.append(other)
     }
     say("\(median(ours))\t\(median(theirs))")
   }
 
-  /// `commits FILE`: performs a durable commit for each input line, and prints its time in
-  /// nanoseconds.
+  /// `commits DOMAIN`: fills a domain with 1,000 keys, performs a durable commit for each input
+  /// line, and prints its time in nanoseconds.
   static func commits(_ arguments: [String]) throws {
+    try fill(arguments[0], 1000)
     let domain = try open(arguments[0])
     var value = Int64.random(in: 1_000_000_000...2_000_000_000)
     while readLine() != nil {
       value += 1
       let time = try nanoseconds(1) { _ in try domain.set(.integer(value), for: key(500)) }
       say("\(Int(time))")
-    }
-  }
-
-  private static func figures(_ what: String, _ round: Int) throws -> (Double, Double) {
-    switch what {
-    case "read": try reading()
-    case "set-get": try settingAndGetting()
-    case "open": try opening(round)
-    case "synchronize": try synchronizing(round)
-    default: exit(2)
     }
   }
 
@@ -58,63 +48,6 @@ extension DomainTool {
     let ours = nanoseconds(2_000_000) { _ in sum &+= domain.value(for: key)?.value.int ?? 0 }
     let theirs = nanoseconds(50_000) { _ in sum &+= defaults.integer(forKey: key) }
     precondition(sum == 500 * 2_050_000)
-    return (ours, theirs)
-  }
-
-  private static func settingAndGetting() throws -> (Double, Double) {
-    try fill("bench.set", 1000)
-    let domain = try open("bench.set", .coalesced(.seconds(60)), watches: true)
-    guard let defaults = UserDefaults(suiteName: "bench.set") else { exit(1) }
-    let key = key(500)
-    var sum = 0
-    let ours = try nanoseconds(200_000) { number in
-      try domain.set(.integer(Int64(number)), for: key)
-      sum &+= domain.value(for: key)?.value.int ?? 0
-    }
-    let theirs = nanoseconds(300) { number in
-      defaults.set(number, forKey: key)
-      sum &+= defaults.integer(forKey: key)
-    }
-    precondition(sum > 0)
-    return (ours, theirs)
-  }
-
-  /// Measures how long it takes to open a domain.
-  ///
-  /// Foundation caches a domain until the process exits, so each round uses a new domain.
-  private static func opening(_ round: Int) throws -> (Double, Double) {
-    let name = "bench.open\(round)"
-    try fill(name, 10_000)
-    let key = key(500)
-    var sum = 0
-    // Keep the domains in memory as Foundation does, because releasing them isn't part of opening.
-    var opened: [Domain] = []
-    let ours = try nanoseconds(5) { _ in
-      let domain = try open(name, watches: true)
-      sum += domain.value(for: key)?.value.int ?? 0
-      opened.append(domain)
-    }
-    let theirs = nanoseconds(1) { _ in
-      sum += UserDefaults(suiteName: name)?.integer(forKey: key) ?? 0
-    }
-    precondition(sum == 6 * 500)
-    return (ours, theirs)
-  }
-
-  private static func synchronizing(_ round: Int) throws -> (Double, Double) {
-    let name = "bench.synchronize\(round)"
-    try fill(name, 1000)
-    let domain = try open(name)
-    guard let defaults = UserDefaults(suiteName: name) else { exit(1) }
-    let key = key(500)
-    let theirs = nanoseconds(20) { number in
-      defaults.set(1_000_000 + number, forKey: key)
-      defaults.synchronize()
-    }
-    try domain.reload()
-    let ours = try nanoseconds(20) { number in
-      try domain.set(.integer(Int64(2_000_000 + number)), for: key)
-    }
     return (ours, theirs)
   }
 

@@ -52,40 +52,4 @@ row(
   "model: typed hot read, UserDefaults", one(read, "ns"), one(peer, "ns"),
   String(format: "%.0fx", peer / read), ">= 20x", peer >= 20 * read)
 
-let bind = nanoseconds(20) {
-  do { sum &+= try Store(Hundred.self, .inMemory).keys.count } catch { fatalError("\(error)") }
-}
-row(
-  "model: binding 100 settings", one(bind / 1e6, "ms"), "1 ms",
-  String(format: "%.2fx", bind / 1e6), "<= 1x", bind <= 1e6)
-
-// Measure the median time from an assignment to its arrival in another task.
-let live = try Store(Prefs.self, .inMemory)
-let seen = Mutex<[Int: ContinuousClock.Instant]>([:])
-let reader = Task.detached {
-  for await value in live.prefs.$count.values() {
-    let now = ContinuousClock.now
-    seen.withLock { $0[value] = now }
-  }
-}
-try await Task.sleep(for: .milliseconds(50))
-var delays: [Double] = []
-for value in 100..<400 {
-  let start = ContinuousClock.now
-  live.prefs.count = value
-  var arrived: ContinuousClock.Instant?
-  while arrived == nil, start.duration(to: .now) < .seconds(1) {
-    arrived = seen.withLock { $0[value] }
-  }
-  if let arrived {
-    let delay = start.duration(to: arrived)
-    delays.append(Double(delay.components.attoseconds) * 1e-9 / 1e0)
-  }
-}
-reader.cancel()
-delays.sort()
-let median = delays.isEmpty ? .infinity : delays[delays.count / 2]
-row(
-  "model: a change reaches values()", one(median / 1e3, "us"), "1 ms",
-  String(format: "%.3fx", median / 1e6), "<= 1x", median <= 1e6 && delays.count == 300)
 if sum == 42 { print("") }
