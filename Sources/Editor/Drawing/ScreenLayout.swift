@@ -51,11 +51,11 @@ struct ScreenLayout: Sendable {
     let hasStrip = layout != .single && rows >= ScreenLayout.low && !hasInspector
 
     // Beside the inspector, the rows need the space more than long titles in the outline.
-    let most = hasInspector && columns < 160 ? 29 : ScreenLayout.sidebarColumns.upperBound
+    let most = hasInspector && columns < 160 ? 30 : ScreenLayout.sidebarColumns.upperBound
     sidebar = isWide ? width.map { 0..<min($0, most) } : nil
     let left = sidebar.map { $0.upperBound + 1 } ?? 0
     let widest = isHome ? columns : columns < 160 ? ScreenLayout.widest : ScreenLayout.widestBeside
-    let details = columns >= 160 ? 56 : isHome ? 37 : showsFile ? 46 : 40
+    let details = columns >= 160 ? 56 : isHome ? 35 : showsFile ? 46 : 40
     let beside = min(columns - details, left + widest + 2)
     inspector = hasInspector ? beside..<columns : nil
     let right = layout == .single ? columns : hasInspector ? beside - 2 : columns - 2

@@ -114,9 +114,6 @@ extension Canvas {
     // The field is shorter than the band of the focused row, so that the two differ in shape.
     let width = min(columns - indent + 1, 56)
     let room = max(width - 5, 1)
-    surface = .field
-    put(String(repeating: " ", count: max(width, 1)), row: row, column: indent - 1)
-    defer { surface = .page }
     guard let query = home.query else {
       let long = state.words(.homeFindHint, String(home.settingCount))
       let hint =
@@ -124,6 +121,9 @@ extension Canvas {
       let spans = [Span("/ ", .key), Span(look.clip(hint, to: room), .quiet)]
       return draw(spans.aligned(look, indent: indent), row: row)
     }
+    surface = .field
+    put(String(repeating: " ", count: max(width, 1)), row: row, column: indent - 1)
+    defer { surface = .page }
     let (text, caret) = state.window(
       query.characters, caret: query.caret, columns: max(room - 2, 5))
     draw(Line([Span("/ ", .key), Span(text)], indent: indent), row: row)
@@ -203,7 +203,7 @@ extension Canvas {
     draw(in: Area(rows: 1..<end, columns: columns), on: .side) { canvas in
       canvas.clear()
       guard let entry = home.focusedEntry else { return }
-      canvas.area.columns = (columns.lowerBound + 2)..<(columns.upperBound - 2)
+      canvas.area.columns = (columns.lowerBound + 1)..<(columns.upperBound - 1)
       canvas.drawPreview(of: entry, home, state)
     }
   }
@@ -238,7 +238,7 @@ extension Canvas {
       row += 1
     }
     if fitting < shown.count {
-      let more = state.words(.moreBelow, String(shown.count - fitting))
+      let more = state.words(.moreBelow, String(entry.settings.count - fitting))
       draw(Line("  \(look.glyphs.ellipsis) \(more)", .quiet), row: row)
       row += 1
     }
@@ -309,9 +309,7 @@ extension HomeDialog {
     case .setting(let index, let number):
       return line(
         of: entries[index].settings[number], in: entries[index], columns: columns, query, state)
-    case .change(let index):
-      let last = index > 0 ? changes[index - 1] : nil
-      return line(of: changes[index], after: last, columns: columns, state)
+    case .change(let index): return line(of: changes[index], columns: columns, state)
     }
   }
 
@@ -398,11 +396,7 @@ extension HomeDialog {
       indent: indent)
   }
 
-  /// Returns the line of a change, in which an app that is the same as in the row above is less
-  /// prominent.
-  private func line(
-    of change: HomeChange, after last: HomeChange?, columns: Int, _ state: EditorState
-  ) -> Line {
+  private func line(of change: HomeChange, columns: Int, _ state: EditorState) -> Line {
     let (look, indent) = (state.look, state.textIndent)
     let room = columns - indent - 1
     func cell(_ text: String, _ width: Int, _ style: Style = .text) -> [Span] {
@@ -420,7 +414,7 @@ extension HomeDialog {
     // Align the changes with the entries above them.
     let widths = HomeDialog.cells(columns)
     let cells =
-      cell(change.app, widths.title, last?.app == change.app ? .quiet : .text)
+      cell(change.app, widths.title)
       + cell(change.title, widths.state, .quiet)
     let end = look.columns(of: change.time) + 2
     let values = look.clip(

@@ -142,7 +142,9 @@ extension EditorState {
     add(
       changed, glyphs.changed, .modified, counted(.countChanged, changed),
       .command(.filterModified))
-    add(unpushed, glyphs.unpushed, .unpushed, counted(.countUnpushed, unpushed), .command(.push))
+    // A row with a conflict has only the marker of the conflict, so it's counted once.
+    let waiting = unpushed - conflicts
+    add(waiting, glyphs.unpushed, .unpushed, counted(.countUnpushed, waiting), .command(.push))
     if spans.isEmpty, !isShort, let format = document.format { spans = [Span(format, .quiet)] }
     return spans
   }
