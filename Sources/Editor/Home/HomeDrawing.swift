@@ -36,13 +36,8 @@ extension EditorState {
 }
 
 extension HomeDialog {
-  /// The position of the focused row among the entries, such as `2/5`, or among the results of a
-  /// search.
-  var position: String {
-    if query != nil { return "\(place.focus + 1)/\(focusable.count)" }
-    guard case .entry(let index)? = focused else { return "" }
-    return "\(entries[...index].count(where: filter.includes))/\(count(of: filter))"
-  }
+  /// The position of the focused row among those that can have the focus, such as `2/5`.
+  var position: String { focusable.isEmpty ? "" : "\(place.focus + 1)/\(focusable.count)" }
 
   /// The markers that the entries have.
   fileprivate var marks: RowModel.RowFlags {
@@ -100,7 +95,7 @@ extension Canvas {
     let count = String(home.count(of: filter))
     let title = look.clip(state.words(filter.phrase), to: columns - 5 - look.columns(of: count))
     let style: Style =
-      count == "0" ? .quiet : filter == .faulty ? .error : filter == .changed ? .modified : .quiet
+      count == "0" ? .quiet : filter == .faulty ? Style(.bad, .bold) : filter == .changed ? .modified : .quiet
     let line = Line(
       [Span(title, isHere ? Style(.text, .bold) : .text)], right: [Span(count, style)], indent: 2)
     draw(line, row: row, margin: 2)
@@ -114,6 +109,10 @@ extension Canvas {
     // The field is shorter than the band of the focused row, so that the two differ in shape.
     let width = min(columns - indent + 1, 56)
     let room = max(width - 5, 1)
+    // The field is less prominent until it has the focus.
+    surface = home.query == nil ? .sheet : .field
+    put(String(repeating: " ", count: max(width, 1)), row: row, column: indent - 1)
+    defer { surface = .page }
     guard let query = home.query else {
       let long = state.words(.homeFindHint, String(home.settingCount))
       let hint =
@@ -121,9 +120,6 @@ extension Canvas {
       let spans = [Span("/ ", .key), Span(look.clip(hint, to: room), .quiet)]
       return draw(spans.aligned(look, indent: indent), row: row)
     }
-    surface = .field
-    put(String(repeating: " ", count: max(width, 1)), row: row, column: indent - 1)
-    defer { surface = .page }
     let (text, caret) = state.window(
       query.characters, caret: query.caret, columns: max(room - 2, 5))
     draw(Line([Span("/ ", .key), Span(text)], indent: indent), row: row)
