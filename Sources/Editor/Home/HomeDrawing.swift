@@ -95,7 +95,9 @@ extension Canvas {
     let count = String(home.count(of: filter))
     let title = look.clip(state.words(filter.phrase), to: columns - 5 - look.columns(of: count))
     let style: Style =
-      count == "0" ? .quiet : filter == .faulty ? Style(.bad, .bold) : filter == .changed ? .modified : .quiet
+      count == "0"
+      ? .quiet
+      : filter == .faulty ? Style(.bad, .bold) : filter == .changed ? .modified : .quiet
     let line = Line(
       [Span(title, isHere ? Style(.text, .bold) : .text)], right: [Span(count, style)], indent: 2)
     draw(line, row: row, margin: 2)
