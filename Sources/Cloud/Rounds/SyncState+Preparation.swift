@@ -221,10 +221,12 @@ extension SyncState {
 
   private mutating func stampEdits(_ here: LocalState, isFirst: Bool, now: Int64) {
     for (key, edit) in stamps where here.values[key] == nil {
+      let later = here.edits[key].flatMap { $0.stamp > edit.stamp ? $0 : nil }
       // If a later edit overrides the deletion, the deletion doesn't explain why the value is
       // missing.
-      let isOver = here.edits[key].map { !$0.mayBeDelete && $0.stamp > edit.stamp } ?? false
-      if !edit.isDelete || isOver { stamps[key] = nil }
+      if !edit.isDelete || later?.mayBeDelete == false { stamps[key] = nil }
+      // The user may have set the key and deleted it again since choosing the deletion.
+      if let later, later.isDelete, consumedDeletes[key] != later.stamp { stamps[key] = later }
     }
     var unstamped: [Key: Fingerprint] = [:]
     for (key, value) in here.values {
@@ -233,8 +235,9 @@ extension SyncState {
         continue
       }
       let fingerprint = Fingerprint(of: value)
-      if stamps[key]?.value == fingerprint { continue }
-      if let edit = here.edits[key], edit.value == fingerprint {
+      // The user may have set the same value again since an earlier sync stamped it.
+      let edits = [stamps[key], here.edits[key]].compactMap { $0?.value == fingerprint ? $0 : nil }
+      if let edit = edits.max(by: { $0.stamp < $1.stamp }) {
         stamps[key] = edit
       } else {
         unstamped[key] = fingerprint

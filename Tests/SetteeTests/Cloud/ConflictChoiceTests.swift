@@ -68,6 +68,35 @@ import Testing
     }
   }
 
+  @Test(arguments: [nil, 1] as [Int64?])
+  func `an edit that repeats a choice overrides values set in between`(chosen: Int64?) {
+    let devices = (0..<2).map { CloudDevice(random: $0) }
+    func stamp(_ time: Int64) -> CloudStamp {
+      CloudStamp(time: time, count: 0, device: devices[0])
+    }
+    func record(_ value: Int64, at time: Int64) -> CloudRecord {
+      CloudRecord(
+        value: .integer(value), stamp: CloudStamp(time: time, count: 0, device: devices[1]),
+        push: CloudPush(device: devices[1], sequence: time))
+    }
+    let value = chosen.map(PropertyList.integer)
+    var state = SyncState(mirror: "m", account: "ann", device: devices[0])
+    state.keep(
+      "a", SyncPlan.PendingRecord(value: value, stamp: stamp(2)), over: record(2, at: 1))
+    // Since the choice, this device has set another value and then repeated the choice. The other
+    // device has set a value in between.
+    let repeated = SyncEdit(
+      value: Fingerprint(of: value), stamp: stamp(4), over: Fingerprint(of: .integer(4)))
+    let here = LocalState(values: value.map { ["a": $0] } ?? [:], edits: ["a": repeated])
+    let document = CloudDocument(mirror: "m", records: ["a": record(3, at: 3)])
+    state.reconcile(here, isFirst: false, now: 5, saved: state.clock)
+    let plan = SyncPlan(state: state, here: here, document: document, now: 5)
+    let decision = SyncDecision(
+      plan, order: .automatic, state: &state, document: document, now: 5)
+    #expect(decision.sends["a"]?.stamp == stamp(4))
+    #expect(decision.conflicts.map(\.kept) == [.local])
+  }
+
   @Test func `a choice based on outdated values asks again`() throws {
     let (here, there, mirror) = (try Machine(), try Machine(), RestorableMirror())
     try bring(about: .changedThere, here, there, mirror)
