@@ -43,10 +43,19 @@ extension Simulation {
     if !isSent || isNew, !isPulled {
       // The mirror never had the value as far as this device knows, so the delete returns it to the
       // base version.
-      discarded.formUnion((devices[device].disk.history[key] ?? []).subtracting(landed))
+      discard(devices[device].disk.history[key] ?? [])
     }
     log(key, nil, device, over: old)
     note("d\(device) deletes \(key) = \(number)")
+  }
+
+  /// Discards a device's edits that the mirror never had.
+  ///
+  /// A delete that repeats a tombstone of the mirror isn't discarded, because it was complete. The
+  /// values that it deleted stay deleted (seed 990001059 of encrypted accounts).
+  private func discard(_ edits: Set<Int>) {
+    let repeated = Set(repeatedDeletes.values.flatMap(\.values).joined())
+    discarded.formUnion(edits.subtracting(landed).subtracting(repeated))
   }
 
   private func begin(_ key: Key, _ device: Int, isDelete: Bool) -> Int {
@@ -83,7 +92,7 @@ extension Simulation {
     }
     let lost = Set(devices[device].disk.history.values.joined()).subtracting(
       backup.history.values.joined())
-    discarded.formUnion(lost.subtracting(landed))
+    discard(lost)
     readUnreportedConflicts(device)
     devices[device].disk = backup
     // A choice reported after the backup is lost with the disk (seed 2236).
@@ -113,7 +122,7 @@ extension Simulation {
   /// Its folder remains, and a new device starts with it.
   func leave(_ device: Int) {
     readUnreportedConflicts(device)
-    discarded.formUnion(Set(devices[device].disk.history.values.joined()).subtracting(landed))
+    discard(Set(devices[device].disk.history.values.joined()))
     devices[device].disk = SimulatedDevice.Disk()
     (devices[device].backup, devices[device].hasPushed) = (nil, false)
     // A choice reported on this device is lost with its home (seed 1222).
