@@ -129,6 +129,8 @@ struct SyncDecision: Sendable {
       // If the mirror has no record, all devices have seen the removed tombstone, so the local edit
       // is newer.
       guard let cloud else { return .local }
+      // A local edit replaces the base, so it is newer than all records that the base is newer than.
+      if let base = state.base[key], cloud.isOlder(than: base) { return .local }
       let mine = CloudRecord(value: draft.value, stamp: draft.stamp, push: cloud.push)
       return cloud.isOlder(than: mine) ? .local : .remote
     }

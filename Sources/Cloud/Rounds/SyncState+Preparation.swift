@@ -139,7 +139,6 @@ extension SyncState {
   /// Records the incoming values as synced if the settings file contains them.
   private mutating func mergeIncoming(_ here: LocalState, _ saved: CloudClock) {
     for (key, record) in incoming where here.isMirrored(key) {
-      if let known = base[key], record.isOlder(than: known) { continue }
       if here.values[key].isSame(as: record.value) {
         setBase(key, record, here)
       } else if let edit = here.edits[key], here.values[key] == nil, edit.isDelete,

@@ -112,6 +112,41 @@ import Testing
     }
   }
 
+  @Test func `a value chosen in an interrupted pull isn't an edit of this device`() {
+    var state = SyncState(mirror: "m", account: "ann", device: Self.this)
+    state.base["a"] = record(nil, at: 20, by: Self.other)
+    // After the mirror was rolled back, the user chose its older value. The pull was interrupted
+    // after it had written the value.
+    state.incoming["a"] = record(2, at: 10, by: Self.other)
+    let here = LocalState(values: ["a": .integer(2)])
+    var document = CloudDocument(mirror: "m", records: ["a": record(nil, at: 30, by: Self.other)])
+    document.devices[Self.other] = CloudDeviceEntry(
+      written: CloudWrite(sequence: 30, nonce: 1), time: 30)
+    state.reconcile(here, isFirst: false, now: 40, saved: state.clock)
+    let plan = SyncPlan(state: state, here: here, document: document)
+    let decision = SyncDecision(
+      plan, order: .automatic, state: &state, document: document, now: 40)
+    #expect(decision.side(of: "a") == .remote)
+    #expect(decision.conflicts.isEmpty)
+  }
+
+  @Test func `an edit overrides a value in the mirror that is older than the last sync`() {
+    var state = SyncState(mirror: "m", account: "ann", device: Self.this)
+    state.base["a"] = record(nil, at: 20, by: Self.other)
+    // The clock of this device is behind, and the mirror was rolled back.
+    let edit = SyncEdit(value: Fingerprint(of: .integer(3)), stamp: stamp(5))
+    let here = LocalState(values: ["a": .integer(3)], edits: ["a": edit])
+    var document = CloudDocument(mirror: "m", records: ["a": record(2, at: 10, by: Self.other)])
+    document.devices[Self.other] = CloudDeviceEntry(
+      written: CloudWrite(sequence: 10, nonce: 1), time: 10)
+    state.reconcile(here, isFirst: false, now: 6, saved: state.clock)
+    let plan = SyncPlan(state: state, here: here, document: document)
+    let decision = SyncDecision(
+      plan, order: .automatic, state: &state, document: document, now: 6)
+    #expect(decision.sends["a"].map { $0.stamp > stamp(20) } == true)
+    #expect(decision.conflicts.map(\.kept) == [.local])
+  }
+
   @Test func `a value set before an interrupted pull is still replaced`() {
     #expect(side(record(2, at: 20, by: Self.other), setAt: 10) == (.remote, false))
     #expect(side(record(nil, at: 20, by: Self.other), setAt: 10) == (.remote, false))
