@@ -159,13 +159,16 @@ struct SyncPlan: Sendable {
     return document.covers(base.push) && !cloud.isOlder(than: base)
   }
 
-  /// Records a hidden conflict if a clone replaced a record of this device without having seen it.
+  /// Records a hidden conflict if a clone replaced the record of the last sync without having seen
+  /// it.
+  ///
+  /// Two different records that were sent by the same push also come from clones.
   private mutating func compareWithClone(
     _ key: Key, _ base: CloudRecord?, _ cloud: CloudRecord?
   ) {
-    guard let base, let cloud, state.sharedNames.contains(base.push.device),
-      base.isOlder(than: cloud),
-      !cloud.hasSameValue(as: base)
+    guard let base, let cloud,
+      state.sharedNames.contains(base.push.device) || cloud.push == base.push,
+      base.isOlder(than: cloud), !cloud.hasSameValue(as: base)
     else { return }
     switch decisions[key] {
     case .take, .missing:

@@ -98,6 +98,21 @@ import Testing
     #expect(decision.conflicts.map(\.remoteValue) == [.integer(1)])
   }
 
+  @Test func `a value that a clone replaces in a push with the same number is reported`() {
+    var state = SyncState(mirror: "m", account: "ann", device: Self.clone)
+    state.base["a"] = record(1, by: Self.clone, 2, days: 2)
+    // The clone's push of the same number had another value. The file of this device has since
+    // replaced the clone's file, so this device doesn't find the clone's push.
+    let document = view(by: Self.other, nonce: 1, ["a": record(2, by: Self.clone, 2)])
+    let plan = SyncPlan(
+      state: state, here: LocalState(values: ["a": .integer(1)]), document: document)
+    let decision = SyncDecision(
+      plan, order: .automatic, state: &state, document: document, now: Self.now)
+    #expect(decision.side(of: "a") == .remote)
+    #expect(decision.conflicts.map(\.localValue) == [.integer(1)])
+    #expect(decision.conflicts.map(\.remoteValue) == [.integer(2)])
+  }
+
   @Test func `a value that a clone sent again keeps the push with its new ID`() throws {
     let views = [
       view(by: Self.clone, nonce: 1, ["a": record(1, by: Self.clone, 2)]),

@@ -129,6 +129,7 @@ import Testing
     800_002_259: "a user gave up a value for the cloud's, and the verification was too strict",
     950_004_648: "a user deleted what only a clone had sent, and the verification was too strict",
     930_002_311: "a value sent again with a clone's new ID was attributed to the shared ID again",
+    970_006_716: "a clone's value of the same push number replaced another silently",
     800_005_237: "a clone's push of that number hid a delete, and the verification was too strict",
   ]
 
