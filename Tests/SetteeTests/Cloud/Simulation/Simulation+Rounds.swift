@@ -281,7 +281,8 @@ extension Simulation {
     // conflict (seed 970002912 of clones).
     let isReported =
       devices[device].disk.state?.conflicts.contains {
-        options.clones && $0.name == key && number($0.localValue) == old
+        options.clones && $0.name == key && number($0.localValue) == old && $0.remoteValue == nil
+          && $0.kept == .remote
       } ?? false
     if value == nil, let old, edits[old].seen.contains(edit), !revived.contains(edit), !yields,
       !isReported

@@ -124,8 +124,9 @@ extension Simulation {
   /// Returns whether an edit was replaced by a device that had read a clone's push with the same or
   /// a later number, which is a documented limitation.
   ///
-  /// The clones are detected if the edit's own device has sent only that number, or if it has sent
-  /// the edit again with a new ID.
+  /// The edit must never have been sent with another push, and the other device must have sent its
+  /// own edit while it listed the clone's push. The clones are detected if the edit's own device
+  /// has sent only that number.
   private func isHiddenByClone(_ edit: Int) -> Bool {
     let key = edits[edit].key
     func record(in push: Push) -> CloudRecord? {
@@ -135,9 +136,10 @@ extension Simulation {
     }
     let carriers = pushes.indices.filter { record(in: pushes[$0]) != nil }
     guard options.clones, let first = carriers.first, let lost = record(in: pushes[first]),
-      carriers.allSatisfy({ record(in: pushes[$0])?.push.device == lost.push.device })
+      carriers.allSatisfy({ record(in: pushes[$0])?.push == lost.push })
     else { return false }
     let own = pushes[first]
+    guard lost.push == own.push else { return false }
     let sent = pushes.filter { $0.id == own.id && $0.device == own.device }.map(\.write.sequence)
     let hiding = pushes.indices.filter { index in
       let push = pushes[index]
@@ -147,7 +149,8 @@ extension Simulation {
         && sent.contains { $0 >= own.write.sequence && $0 != push.write.sequence }
     }
     return pushes.contains { push in
-      push.id != own.id && push.document.records[key].map { lost.isOlder(than: $0) } ?? true
+      guard push.id != own.id, let newer = push.document.records[key] else { return false }
+      return newer.push == push.push && lost.isOlder(than: newer)
         && hiding.contains { pushes[$0].write == push.document.devices[own.id]?.written }
     }
   }

@@ -100,6 +100,8 @@ final class Simulation {
     let device: Int
     let write: CloudWrite
     let document: CloudDocument
+
+    var push: CloudPush { CloudPush(device: id, sequence: write.sequence) }
   }
   var problems: [String] = []
   /// The keys that lost an edit because of a documented limitation of clones.
