@@ -105,6 +105,7 @@ import Testing
     1309: "an edit that reappeared with an older device file was deleted without a report",
     6380: "a delete explained the loss of a value that was set after it and pushed without a reply",
     400_003_333: "a value skipped by a pull was treated as known, and lost without a report",
+    994_006_743: "the verification attributed an earlier report to an interrupted sync",
     992_002_597: "a value that an interrupted pull had written was sent as an edit",
     990_003_637: "a delete that repeated a choice lost to an edit between the two",
   ]

@@ -37,6 +37,8 @@ struct SimulatedDevice {
   var met = (here: [Key: Set<Int>](), cloud: [Key: Set<Int>]())
   /// The tombstones that syncs have found in the mirror since the last report.
   var metTombstones: [Key: Set<CloudStamp>] = [:]
+  /// Whether the current sync has saved its state, which includes its conflicts.
+  var hasSaved = false
   /// Whether the mirror knows this device.
   var hasPushed = false
   /// For a synced folder, the documents that have arrived, by the device that wrote them.
