@@ -83,4 +83,69 @@ import Testing
     }
     #expect(try String(contentsOfFile: path, encoding: .utf8) == before)
   }
+  static let mypy = "[mypy]\nfiles = src,\n    tests,\n    docs\nstrict = True\n"
+
+  @Test(arguments: [
+    (mypy, ["add", "mypy.files", "x"], "src,\n    tests,\n    docs,\n    x"),
+    (mypy, ["add", "mypy.files", "x", "--at", "0"], "x,\n    src,\n    tests,\n    docs"),
+    (mypy, ["move", "mypy.files[0]", "2"], "tests,\n    docs,\n    src"),
+    (mypy, ["set", "mypy.files[0]", "lib"], "lib,\n    tests,\n    docs"),
+    (mypy, ["reset", "mypy.files[2]"], "src,\n    tests"),
+    (
+      mypy.replacing("docs\n", with: "docs,\n"), ["remove", "mypy.files", "tests"],
+      "src,\n    docs,"
+    ),
+  ])
+  func `a comma at the end of a line separates the items`(
+    before: String, words: [String], list: String
+  ) throws {
+    let after = "[mypy]\nfiles = \(list)\nstrict = True\n"
+    try expect(words, turns: before, into: after, in: "mypy.ini")
+    let sandbox = try Sandbox()
+    try sandbox.write("work/mypy.ini", before)
+    #expect(try sandbox.run("get", "./mypy.ini", "mypy.files[0]").out == "src\n")
+  }
+
+  static let options =
+    "[options]\ninstall_requires =\n    # why\n    foo\n\n    # because\n    bar>=1\n    baz\n"
+
+  @Test(arguments: [
+    (
+      ["move", "options.install_requires[0]", "2"],
+      "\n\n    # because\n    bar>=1\n    baz\n    # why\n    foo"
+    ),
+    (["remove", "options.install_requires", "foo"], "\n\n    # because\n    bar>=1\n    baz"),
+    (["reset", "options.install_requires[1]"], "\n    # why\n    foo\n\n    baz"),
+    (
+      ["set", "options.install_requires[1]", "new"],
+      "\n    # why\n    foo\n\n    # because\n    new\n    baz"
+    ),
+    (
+      ["add", "options.install_requires", "new", "--at", "1"],
+      "\n    # why\n    foo\n\n    new\n    # because\n    bar>=1\n    baz"
+    ),
+  ])
+  func `the comments above a line of a Python list move with it`(
+    words: [String], list: String
+  ) throws {
+    let after = "[options]\ninstall_requires =\(list)\n"
+    try expect(words, turns: Self.options, into: after, in: "setup.cfg")
+    try expect(
+      words, turns: Self.options.replacing("\n", with: "\r\n"),
+      into: after.replacing("\n", with: "\r\n"), in: "setup.cfg")
+  }
+
+  private func expect(
+    _ words: [String], turns before: String, into after: String, in file: String
+  ) throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/\(file)", before)
+    let path = sandbox.path("work/\(file)")
+    let change = try sandbox.run([words[0], "./\(file)"] + words.dropFirst())
+    #expect(change.code == 0, "\(change)")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == after)
+    let undo = try sandbox.run("undo", "./\(file)")
+    #expect(undo.code == 0, "\(undo)")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == before)
+  }
 }
