@@ -117,7 +117,12 @@ import Testing
     changed(
       ".gitlab-ci.yml", ".base:\n  image: x\n", ["set", ".base.image", "z"],
       ".base:\n  image: z\n"),
+    changed(
+      ".ssh/config", hosts, ["set", "Host web.User", "root", "--force"],
+      hosts + "\nHost web\n    User root\n"),
   ]
+
+  private static let hosts = "Host web web.example.org\n    User alice\n"
 
   @Test(arguments: changes) func `a path names the expected key`(job: Job) throws {
     let run = try Self.run(job)
@@ -227,6 +232,12 @@ import Testing
     refused(
       ".babelrc", "{\"presets\": [[\"a\"]]}", ["add", "presets", "@babel/b"],
       "The new item isn't valid JSON, but the other items of 'presets' are lists or tables.", 3),
+    refused(
+      ".ssh/config", hosts, ["set", "Host web.User", "root"],
+      "To set the key there, use '\"Host web web.example.org\".User'"),
+    refused(
+      ".ssh/config", hosts, ["set", "Host web.Port", "22"],
+      "has the section 'Host web web.example.org' for this host."),
   ]
 
   @Test(arguments: refusals) func `the message states what to do instead`(job: Job) throws {

@@ -40,7 +40,8 @@ import Testing
     ),
     (
       ".gitconfig", "[r \"o\"]\n\tu = 1\n\tf = 1\n[c]\n\tx = 1\n[r \"o\"]\n\tu = 2\n\tf = 2\n",
-      [["remove", "r.o"]], "[r \"o\"]\n[c]\n\tx = 1\n[r \"o\"]\n"
+      [["remove", "r.o"]], "[r \"o\"]\n[c]\n\tx = 1\n[r \"o\"]\n",
+      [["reset", "tool.b"]], "[tool.a]\nx = 1\n\n[d]\n"
     ),
     (
       "a.ini", "[s]\na = 1\na = 2\n",

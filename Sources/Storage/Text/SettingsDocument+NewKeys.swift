@@ -32,6 +32,33 @@ extension SettingsDocument {
   }
 }
 
+extension SettingsDocument {
+  /// Returns the section of an ssh configuration that already lists a host, and the path of a new key
+  /// in it.
+  ///
+  /// The result is `nil` unless the key is in a section that the file doesn't have.
+  package func sectionOfHost(for key: String) -> (name: String, key: String)? {
+    guard document.format.hasHosts, let place = path(of: key).map({ document.place(ofNew: $0) }),
+      place.steps.count == 2, let section = place.steps[0].name, let name = place.steps[1].name,
+      document.node(at: DocumentPath(keys: section)) == nil
+    else { return nil }
+    let hosts = section.hosts
+    let sections = document.children(of: 0).filter { document.nodes[$0].isContainer }
+    return sections.lazy.compactMap { self.document.nodes[$0].step.name }
+      .first { !hosts.isDisjoint(with: $0.hosts) }
+      .map { ($0.text, self.key(of: DocumentPath(keys: $0, name))) }
+  }
+}
+
+extension Key {
+  /// The hosts and patterns of an ssh header such as `Host web *.example.org`, except for `*`.
+  fileprivate var hosts: Set<Substring> {
+    let words = text.split { $0 == " " || $0 == "\t" || $0 == "=" }
+    guard words.first?.lowercased() == "host" else { return [] }
+    return Set(words.dropFirst().filter { $0 != "*" && !$0.hasPrefix("!") })
+  }
+}
+
 extension DocumentPath {
   /// Returns whether two paths differ in only one table or index.
   ///

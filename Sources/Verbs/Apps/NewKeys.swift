@@ -24,6 +24,13 @@ extension App {
       )
     }
     try requireKnown(place, value, isForced: isForced)
+    if !isForced, let (section, key) = place.domain.text?.known?.sectionOfHost(for: place.path.key)
+    {
+      throw SetteeError(
+        .usage,
+        "\(name) has the section '\(section)' for this host. To set the key there, use '\(key)'; to add another section anyway, use --force."
+      )
+    }
     guard !isForced, !isDeclared(place), let content = place.domain.text?.known,
       let other = content.elsewhere(place.path.key)
     else { return }

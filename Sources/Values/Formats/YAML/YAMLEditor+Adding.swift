@@ -18,12 +18,13 @@ extension YAMLEditor {
     try guardShared(node)
     let event = tree.values[node].events.isEmpty ? nil : event(node)
     switch event?.kind {
-    case nil: return planToFillFile(name, value, at: bytes.count)
+    case nil: return planToFillFile(name, value, at: endOfEmptyDocument)
     case .mapping:
       return event?.style == .block
         ? try planToAddLines(name, value, to: node)
         : try planToAddInBraces(name, value, to: node, at: document.children(of: node).count)
-    case .scalar where isEmptyRoot(node): return planToFillFile(name, value, at: bytes.count)
+    case .scalar where isEmptyRoot(node):
+      return planToFillFile(name, value, at: endOfEmptyDocument)
     case .scalar where document.nodes[node].form == .value(.null):
       return try planToFill(node, name, value)
     case .alias: throw document.yamlReadOnlyReason(of: node, tree) ?? noItem(node)
@@ -42,6 +43,17 @@ extension YAMLEditor {
 
   private func isEmptyRoot(_ node: Int) -> Bool {
     node == 0 && document.nodes[0].form == .braces
+  }
+
+  /// The offset of the line `...` that ends a document without keys, or the end of the file.
+  private var endOfEmptyDocument: Int {
+    var at = 0
+    while at < bytes.count {
+      let end = bytes.contentEnd(of: at)
+      if bytes[at..<end].starts(with: "...".utf8) { return at }
+      at = bytes.lineEnd(of: end)
+    }
+    return bytes.count
   }
 
   /// Plans to add the first key to an empty YAML file.
