@@ -117,6 +117,11 @@ import Testing
     changed(
       ".gitlab-ci.yml", ".base:\n  image: x\n", ["set", ".base.image", "z"],
       ".base:\n  image: z\n"),
+    // setuptools reads `dev` in a section with this name.
+    changed(
+      "setup.cfg", "[options]\npackages = find:\n",
+      ["set", "options.extras_require.dev", "x"],
+      "[options]\npackages = find:\n\n[options.extras_require]\ndev = x\n"),
     changed(
       ".ssh/config", hosts, ["set", "Host web.User", "root", "--force"],
       hosts + "\nHost web\n    User root\n"),

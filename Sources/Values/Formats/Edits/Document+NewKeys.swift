@@ -51,6 +51,12 @@ extension Document {
     headers.lazy.compactMap { self.nodes[$0.node].step.name }.first(where: \.isHostOfAll)
   }
 
+  /// The sections of setup.cfg in which setuptools reads arbitrary keys, besides `options`.
+  private static let sectionsOfSetuptools: Set<Key> = [
+    "options.data_files", "options.entry_points", "options.exclude_package_data",
+    "options.extras_require", "options.package_data", "options.packages.find",
+  ]
+
   /// Returns how many of the names of a new key in an INI file are the name of its section.
   private func sectionCount(of names: [Key], _ quoted: Set<Int>) -> Int {
     if quoted.contains(names.count - 1) { return names.count - 1 }
@@ -58,6 +64,13 @@ extension Document {
     // A pattern such as `*.py` is the name of a section rather than the beginning of a key.
     let isPattern = names.dropLast().contains { $0.bytes.contains { "*?{".utf8.contains($0) } }
     if isPattern { return names.count - 1 }
+    if format.dialect == .python,
+      let count = (2..<names.count).reversed().first(where: {
+        Self.sectionsOfSetuptools.contains(Array(names[..<$0]).joinedByDots)
+      })
+    {
+      return count
+    }
     let dot = UInt8(ascii: ".")
     let known = (1..<names.count).reversed().first { count in
       member(Array(names[..<count]).joinedByDots, of: 0, isTable: true) != nil
