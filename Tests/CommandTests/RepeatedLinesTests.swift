@@ -33,14 +33,17 @@ import Testing
     ),
     (
       ".gitconfig", "[user]\n\tname = x\n[remote \"up\"]\n\turl = a\n\tfetch = 1\n\tfetch = 2\n",
-      [["remove", "remote.up"]], "[user]\n\tname = x\n[remote \"up\"]\n"
+      [["remove", "remote.up"]], "[user]\n\tname = x\n"
     ),
     (
-      ".gitconfig", "[user]\n\tname = x\n\temail = y\n\tname = z\n", [["reset", "user"]], "[user]\n"
+      ".gitconfig", "[user]\n\tname = x\n\temail = y\n\tname = z\n", [["reset", "user"]], ""
     ),
     (
       ".gitconfig", "[r \"o\"]\n\tu = 1\n\tf = 1\n[c]\n\tx = 1\n[r \"o\"]\n\tu = 2\n\tf = 2\n",
-      [["remove", "r.o"]], "[r \"o\"]\n[c]\n\tx = 1\n[r \"o\"]\n",
+      [["remove", "r.o"]], "[c]\n\tx = 1\n"
+    ),
+    (
+      "pyproject.toml", "[tool.a]\nx = 1\n\n# why\n[tool.b]\ny = 1\n\n[tool.b.c]\nz = 1\n\n[d]\n",
       [["reset", "tool.b"]], "[tool.a]\nx = 1\n\n[d]\n"
     ),
     (
@@ -55,7 +58,7 @@ import Testing
     (
       "o.service", "[Unit]\nAfter=x\n[Service]\nExecStart=\nExecStart=/b\n",
       [["remove", "Service"]],
-      "[Unit]\nAfter=x\n[Service]\n"
+      "[Unit]\nAfter=x\n"
     ),
     (
       "e.network", "[Network]\nDNS=x\n\n[Route]\nGateway=1\n",
