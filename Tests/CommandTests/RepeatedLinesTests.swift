@@ -47,6 +47,10 @@ import Testing
       [["reset", "tool.b"]], "[tool.a]\nx = 1\n\n[d]\n"
     ),
     (
+      "mypy.ini", "[mypy]\nstrict = True\n\n[mypy-foo.*]\nignore_errors = True\n",
+      [["reset", "mypy-foo.*"]], "[mypy]\nstrict = True\n"
+    ),
+    (
       "a.ini", "[s]\na = 1\na = 2\n",
       [["set", "s", "{\"a\": [\"1\", \"3\"], \"b\": 5}", "--type", "json"]],
       "[s]\na = 1\na = 3\nb = 5\n"

@@ -25,7 +25,12 @@ extension SettingsDocument {
     if let node = document.node(at: place), !place.isItem || document.nodes[node].isItem {
       return key(of: document.place(of: node))
     }
-    // As in a domain, the user can specify a key that contains dots without quotes.
+    // As in a domain, the user can specify a key that contains dots without quotes, and a section
+    // such as `mypy-foo.*`.
+    let section = DocumentPath(keys: Key(text))
+    if let node = document.node(at: section), document.nodes[node].isContainer {
+      return key(of: document.place(of: node))
+    }
     let literal = literals()
     if literal.count == 1 { return literal[0] }
     let folded = document.folded(place)
