@@ -123,6 +123,8 @@ import Testing
       ["set", "options.extras_require.dev", "x"],
       "[options]\npackages = find:\n\n[options.extras_require]\ndev = x\n"),
     changed(
+      ".env", "A=1\nB=${A}/x # why\n", ["set", "B", "y", "--force"], "A=1\nB=y # why\n"),
+    changed(
       ".ssh/config", hosts, ["set", "Host web.User", "root", "--force"],
       hosts + "\nHost web\n    User root\n"),
   ]
@@ -243,6 +245,9 @@ import Testing
     refused(
       ".ssh/config", hosts, ["set", "Host web.Port", "22"],
       "has the section 'Host web web.example.org' for this host."),
+    refused(
+      ".env", "A=1\nB=${A}/x\n", ["set", "B", "y"],
+      "'B' refers to other variables. Edit the file instead, or use --force", 4),
   ]
 
   @Test(arguments: refusals) func `the message states what to do instead`(job: Job) throws {
