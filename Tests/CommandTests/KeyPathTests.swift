@@ -124,6 +124,8 @@ import Testing
       "[options]\npackages = find:\n\n[options.extras_require]\ndev = x\n"),
     changed(
       ".env", "A=1\nB=${A}/x # why\n", ["set", "B", "y", "--force"], "A=1\nB=y # why\n"),
+    changed("f.toml", "mask = 1\n", ["set", "mask", "0x0F"], "mask = 0x0F\n"),
+    changed("f.toml", "a = 1\n", ["set", "mask", "0o17"], "a = 1\nmask = 0o17\n"),
     changed(
       ".ssh/config", hosts, ["set", "Host web.User", "root", "--force"],
       hosts + "\nHost web\n    User root\n"),

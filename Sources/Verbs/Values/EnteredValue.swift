@@ -34,6 +34,14 @@ extension SettingReference {
     return content.hasTypes ? nil : .string
   }
 
+  /// Returns the integer that a text such as `0x0F` is in TOML, or `nil` for any other text.
+  func prefixedInteger(_ text: String) -> PropertyList? {
+    guard text.hasPrefix("0"), let format = domain.text?.role.format, format == .toml,
+      let literal = format.literal(typed: text), literal.kind == .integer
+    else { return nil }
+    return literal.integer.map { .integer(Int64($0)) }
+  }
+
   /// Throws an error for a number that YAML 1.1 and YAML 1.2 parsers read differently, such as
   /// `010`.
   func rejectAmbiguous(_ text: String?) throws {

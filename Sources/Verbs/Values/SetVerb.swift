@@ -137,7 +137,7 @@ extension Call {
     if chosen == nil, isUntyped {
       let text = try textToSet(place)
       if text == place.nullText(of: .null) { return EnteredValue(value: .null) }
-      let value = PropertyList(inferredFrom: text)
+      let value = place.prefixedInteger(text) ?? PropertyList(inferredFrom: text)
       return EnteredValue(value: value, text: text, inferredType: value.inferredType)
     }
     var entered = try valueToSet(place, of: app, type)
@@ -194,6 +194,11 @@ extension Call {
   private func parsed(
     _ text: String, for place: SettingReference, of app: App, _ type: ValueType?
   ) throws -> PropertyList {
+    if type == nil && place.effective?.value.int != nil || type == .int,
+      let number = place.prefixedInteger(text)
+    {
+      return number
+    }
     if let type {
       return try type.value(
         of: text, isSecret: place.isSecret, allowsNull: place.domain.text != nil)
