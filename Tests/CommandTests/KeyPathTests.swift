@@ -127,6 +127,8 @@ import Testing
     changed("f.toml", "mask = 1\n", ["set", "mask", "0x0F"], "mask = 0x0F\n"),
     changed("f.toml", "a = 1\n", ["set", "mask", "0o17"], "a = 1\nmask = 0o17\n"),
     changed(
+      "a.yml", "---\n# comment\n...\n", ["set", "a", "1"], "---\n# comment\na: 1\n...\n"),
+    changed(
       ".ssh/config", hosts, ["set", "Host web.User", "root", "--force"],
       hosts + "\nHost web\n    User root\n"),
   ]
