@@ -131,6 +131,7 @@ extension Format {
     case "sysctl.conf": .lines(.sysctl)
     case "dnsmasq.conf": .lines(.dnsmasq)
     case "chrony.conf": .lines(.chrony)
+    case "pacman.conf": .lines(.pacman)
     case "kitty.conf": .lines(.kitty)
     case "my.cnf", ".my.cnf", "mysqld.cnf", "mysql.cnf", "mariadb.cnf", "mysqldump.cnf":
       .lines(.mysql)

@@ -125,6 +125,17 @@ extension Format {
     #expect(
       try edited(chrony, .chrony, set("makestep", .text("1 5")), remove("rtcsync"))
         == "! old\nmakestep 1 5\npool a.example iburst\n")
+    let core = "\n[core]\nInclude = /a\nInclude = /b\n"
+    let pacman = "[options]\nHoldPkg = pacman\n#Color\nCheckSpace\n" + core
+    #expect(
+      try read(pacman, as: .lines(.pacman)).told == [
+        "options.HoldPkg=pacman", "options.CheckSpace=", "core.Include=/a", "core.Include=/b",
+      ])
+    #expect(
+      try edited(
+        pacman, .lines(.pacman), set("options.Color", .boolean(true)), remove("options.CheckSpace"),
+        .insert(DocumentPath(keys: "core", "Include"), at: 2, .text("/c")))
+        == "[options]\nHoldPkg = pacman\n#Color\nColor\n" + core + "Include = /c\n")
   }
 
   @Test func `files of terminal emulators support repeated keys and colors`() throws {

@@ -22,6 +22,16 @@ extension Dialect {
     allowsBareKeys: true, foldsDashes: true, directiveSign: UInt8(ascii: "!"), on: "ON",
     off: "OFF")
 
+  /// The format of pacman.conf, in which a key without a value, such as `Color`, turns on a switch.
+  package static let pacman = Dialect(
+    name: "pacman", commentSigns: Array("#".utf8), sections: .brackets, keys: .anything,
+    values: OneLine(quoteSigns: []),
+    lists: .keys([
+      "architecture", "cachedir", "cacheserver", "hookdir", "holdpkg", "ignoregroup", "ignorepkg",
+      "include", "noextract", "noupgrade", "server", "siglevel", "usage",
+    ]),
+    allowsBareKeys: true, hasSwitches: true)
+
   package static let sysctl = Dialect(
     name: "sysctl", keys: .kernel, values: OneLine(quoteSigns: []), on: "1", off: "0")
 
