@@ -128,6 +128,12 @@ import Testing
     changed("f.toml", "a = 1\n", ["set", "mask", "0o17"], "a = 1\nmask = 0o17\n"),
     changed(
       "a.yml", "---\n# comment\n...\n", ["set", "a", "1"], "---\n# comment\na: 1\n...\n"),
+    // A blank line separates the services.
+    changed(
+      "compose.yaml", "services:\n  a:\n    image: x\n\n  b:\n    image: y\n\nvolumes:\n  v:\n",
+      ["set", "services.web.image", "nginx"],
+      "services:\n  a:\n    image: x\n\n  b:\n    image: y\n\n  web:\n    image: nginx\n\nvolumes:\n  v:\n"
+    ),
     changed(
       ".ssh/config", hosts, ["set", "Host web.User", "root", "--force"],
       hosts + "\nHost web\n    User root\n"),

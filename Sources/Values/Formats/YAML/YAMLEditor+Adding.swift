@@ -136,14 +136,24 @@ extension YAMLEditor {
     }
     let column = bytes.yamlColumn(of: entry(first))
     let close = tree.values[node].events.upperBound - 1
+    let gap: [[UInt8]] = isTableApart(value, in: node) ? [[]] : []
     return YAMLPlan(
       kind: .add,
       changes: inserting(
-        style.lines(name.bytes, value, column: column),
+        gap + style.lines(name.bytes, value, column: column),
         at: pastDeeperComments(from: entryEnd(last), column: column)),
       splices: [
         YAMLPlan.Splice(old: close..<close, new: [.text(name.bytes)] + value.expected())
       ])
+  }
+
+  /// Returns whether a blank line precedes a new mapping, because blank lines separate all mappings next
+  /// to it.
+  private func isTableApart(_ value: YAMLValue, in node: Int) -> Bool {
+    guard case .mapping = value else { return false }
+    let tables = document.children(of: node)
+    return tables.count > 1 && tables.allSatisfy(isBlock)
+      && tables.indices.dropFirst().allSatisfy { areSpaced(tables, around: $0) }
   }
 
   /// Plans to add a key directly below the comment line that contains the commented-out key.

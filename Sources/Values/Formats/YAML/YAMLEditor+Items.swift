@@ -76,7 +76,7 @@ extension YAMLEditor {
   }
 
   /// Returns whether a blank line separates the items of a list next to an index.
-  private func areSpaced(_ items: [Int], around index: Int) -> Bool {
+  func areSpaced(_ items: [Int], around index: Int) -> Bool {
     guard items.count > 1 else { return false }
     let next = items[min(max(index, 1), items.count - 1)]
     let previous = items[min(max(index, 1), items.count - 1) - 1]
