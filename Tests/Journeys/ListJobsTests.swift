@@ -74,7 +74,7 @@ import Testing
     Job(
       file: "a.toml", text: "[[u]]\nn = 1\n[u.t]\nq = 1\n[u.t.z]\nw = 1\n[[u]]\nn = 2\n",
       words: ["remove", "u[0].t"],
-      result: "[[u]]\nn = 1\n[[u]]\nn = 2\n"),
+      result: "[[u]]\nn = 1\n[u.t]\n[u.t.z]\n[[u]]\nn = 2\n"),
     Job(
       file: ".gitconfig", text: git, words: ["add", "remote.origin.fetch", "b"],
       result: git.replacingOccurrences(of: "fetch = a\n", with: "fetch = a\n\tfetch = b\n")),

@@ -29,14 +29,13 @@ extension SettingsDocument {
   }
 
   /// Returns whether a key is a table or list in brackets, which is removed together with its key, or
-  /// a table with headers, which is removed together with them.
+  /// a section for hosts, which is removed together with its header.
   func isWrittenComposite(_ key: String) -> Bool {
     guard let node = path(of: key).flatMap({ document.node(at: $0) }), node > 0 else {
       return false
     }
-    let isList = document.nodes[node].form == .elements
     return document.nodes[node].isContainer
-      && (document.nodes[node].isWritten || !isList && document.hasHeaders(node))
+      && (document.nodes[node].isWritten || document.format.hasHosts)
   }
 
   /// A Boolean value that indicates whether the file is one list, whose key is a dot.
