@@ -78,8 +78,13 @@ import Testing
         Player(file.document, readings: file.readings(), look: look, size: size),
       ]
       var moves = 0
-      for _ in 0..<400 {
+      for round in 0..<400 {
         for index in players.indices {
+          // Other keys can open a dialog, or move to the last row, where no key moves the focus on.
+          if round % 40 == 0 {
+            players[index].state.dialogs = []
+            players[index].press("Home")
+          }
           let isOther = numbers.next().isMultiple(of: 8)
           let names = isOther ? Self.keys : ["Down", "Down", "Up"]
           let name = names[Int(numbers.next() % UInt64(names.count))]

@@ -70,28 +70,6 @@ extension JSON {
     .object([("$literal", .string(source))])
   }
 
-  /// The source of a value that JSON doesn't support, or `nil` for any other value.
-  ///
-  /// Commands print such a value as `{"$literal": "07:32:00", "kind": "local-time"}`.
-  package var literalSource: String? {
-    guard let members = object, members.count == 1 || members.count == 2 && self["kind"] != nil,
-      case .string(let source)? = self["$literal"]
-    else { return nil }
-    return source
-  }
-
-  /// The value of a JSON form that names a type of the formats, or `nil` for any other value, such as
-  /// a table with the key `$literal`.
-  var literalOfKnownKind: PropertyList? {
-    guard let source = literalSource, let kind = self["kind"]?.string else { return nil }
-    return switch kind {
-    case "null": .null
-    case "offset-date-time", "local-date-time", "local-date", "local-time", "integer", "decimal":
-      .string(source)
-    default: nil
-    }
-  }
-
   /// Returns the source of a value that JSON doesn't support from its JSON form, or `nil` for any
   /// other text.
   package static func literalSource(of text: String) -> String? {
