@@ -122,8 +122,6 @@ import Testing
       "setup.cfg", "[options]\npackages = find:\n",
       ["set", "options.extras_require.dev", "x"],
       "[options]\npackages = find:\n\n[options.extras_require]\ndev = x\n"),
-    changed(
-      ".env", "A=1\nB=${A}/x # why\n", ["set", "B", "y", "--force"], "A=1\nB=y # why\n"),
     changed("f.toml", "mask = 1\n", ["set", "mask", "0x0F"], "mask = 0x0F\n"),
     changed("f.toml", "a = 1\n", ["set", "mask", "0o17"], "a = 1\nmask = 0o17\n"),
     changed(
@@ -255,9 +253,6 @@ import Testing
     refused(
       ".ssh/config", hosts, ["set", "Host web.Port", "22"],
       "has the section 'Host web web.example.org' for this host."),
-    refused(
-      ".env", "A=1\nB=${A}/x\n", ["set", "B", "y"],
-      "'B' refers to other variables. Edit the file instead, or use --force", 4),
   ]
 
   @Test(arguments: refusals) func `the message states what to do instead`(job: Job) throws {

@@ -178,12 +178,9 @@ extension Document {
       }
     }
     guard case .lines = format else { return nil }
-    if !allowsSharedChanges, let literal = literal(of: node), literal.kind == .untyped,
-      literal.decoded == nil
-    {
+    if let literal = literal(of: node), literal.kind == .untyped, literal.decoded == nil {
       return EditError(
-        "'\(place(of: node))' refers to other variables", line: line(of: node),
-        advice: "Edit the file instead, or use --force to replace the value")
+        "the value refers to other variables; edit the file instead", line: line(of: node))
     }
     return loneReturn(in: nodes[node].value, of: node)
   }
