@@ -47,11 +47,6 @@ import Testing
       [["reset", "mypy-foo.*"]], "[mypy]\nstrict = True\n\n[mypy-foo.*]\n"
     ),
     (
-      "setup.cfg", "[options]\npackages = find:\n",
-      [["add", "options.install_requires", "b"], ["add", "options.install_requires", "a"]],
-      "[options]\npackages = find:\ninstall_requires =\n    b\n    a\n"
-    ),
-    (
       "a.ini", "[s]\na = 1\na = 2\n",
       [["set", "s", "{\"a\": [\"1\", \"3\"], \"b\": 5}", "--type", "json"]],
       "[s]\na = 1\na = 3\nb = 5\n"

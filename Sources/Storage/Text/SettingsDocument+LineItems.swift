@@ -13,16 +13,6 @@ extension SettingsDocument {
     return lines.endInCommas ? lines.map(\.withoutComma) : lines
   }
 
-  /// Returns whether a new key can have a multiline value whose lines are items.
-  ///
-  /// mypy reads the lines of a list only if commas separate them.
-  package func mayStartLines(of key: String) -> Bool {
-    guard document.format.hasLineItems, node(of: key) == nil, let place = path(of: key) else {
-      return false
-    }
-    return place.steps.first?.name?.text.hasPrefix("mypy") == false
-  }
-
   /// Returns the content after a change to a multiline value.
   ///
   /// Blank lines between the items stay, and the comments above an item move with it.

@@ -201,7 +201,6 @@ extension SettingsDocument {
     by edit: ListEdit
   ) throws -> (content: SettingsDocument, ranges: [ReplacedRange]) {
     if let lines = lineItems(of: edit.path.key) { return try changed(by: edit, lines) }
-    if mayStartLines(of: edit.path.key) { return try changed(by: edit, []) }
     let list = DocumentPath(try place(ofList: edit.path.key).steps + edit.steps)
     var steps: [DocumentEdit] = []
     func item(_ index: Int) -> DocumentPath { DocumentPath(list.steps + [.index(index)]) }

@@ -319,7 +319,7 @@ extension SettingReference {
   /// A Boolean value that indicates whether the command `add` can create a list for the key.
   fileprivate var mayStartList: Bool {
     guard let content = domain.text?.known else { return true }
-    return content.hasTypes || mayRepeat || content.mayStartLines(of: path.key)
+    return content.hasTypes || mayRepeat
   }
 }
 

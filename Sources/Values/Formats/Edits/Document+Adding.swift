@@ -54,7 +54,7 @@ extension Document {
       throw EditError("settings in this file belong to a section: use SECTION.KEY")
     }
     let separator = memo.separators.value(of: nil) { neighbourSeparator(in: nil, memo) }
-    let line = try format.notation.written([last]) + separator.beside(value) + value
+    let line = try format.notation.written([last]) + separator + value
     return try planToAddTable(DocumentPath(table), line, below: node, memo)
   }
 
@@ -68,8 +68,7 @@ extension Document {
     let neighbours = memo.neighbours.value(of: point.section) { separated(in: point.section, memo) }
     let separator = aligned(usual, key: key, with: neighbours)
     let lead = memo.leads.value(of: point.section) { neighbourLead(in: point.section, memo) }
-    let end = isSwitch(value) ? [] : separator.beside(value) + value
-    let line = asLine(lead + key + end, at: point.offset)
+    let line = asLine(lead + key + (isSwitch(value) ? [] : separator + value), at: point.offset)
     let gapBefore = point.hasGapBefore ? bytes.usualLineEnd : []
     let gapBehind = point.hasGapBehind ? bytes.usualLineEnd : []
     return EditPlan(
@@ -315,15 +314,6 @@ extension Document {
   private func separated(in section: Int, _ memo: PlanMemo) -> [Node] {
     memo.lines(in: section, of: self).map { nodes[$0] }
       .filter { $0.key.upperBound + 1 < $0.value.lowerBound }.suffix(2)
-  }
-}
-
-extension [UInt8] {
-  /// Returns a separator without the blanks that would end the line before a value that starts on the
-  /// next line.
-  fileprivate func beside(_ value: [UInt8]) -> [UInt8] {
-    guard value.first?.isLineEnd == true else { return self }
-    return Array(reversed().drop { $0.isBlank }.reversed())
   }
 }
 
