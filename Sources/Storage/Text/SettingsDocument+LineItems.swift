@@ -15,60 +15,41 @@ extension SettingsDocument {
 
   /// Returns the content after a change to a multiline value.
   ///
-  /// Blank lines between the items stay, and the comments above an item move with it.
+  /// Blank lines between the items stay.
   func changed(
-    by edit: ListEdit, _ lines: [String]
+    by edit: ListEdit, _ items: [String]
   ) throws -> (content: SettingsDocument, ranges: [ReplacedRange]) {
     let key = edit.path.key
-    let new = edit.applied(to: lines.map { .string($0) }).map { $0.string ?? "" }
+    let new = edit.applied(to: items.map { .string($0) }).map { $0.string ?? "" }
     guard !new.contains(where: { $0.isEmpty || $0.contains(where: \.isNewline) }) else {
       throw EditError.invalidValue("an item of '\(key)' is one line of text")
     }
-    let old = (values[key]?.string ?? "").split(separator: "\n", omittingEmptySubsequences: false)
-      .map(String.init)
-    var written = edit.applied(toLines: old.enumerated().map { ($1, $0) })
-    let items = old.filter { !$0.isEmpty }
-    if items.endInCommas { separate(&written, endsInComma: items.last?.hasSuffix(",") == true) }
-    let place = try place(ofList: key)
-    let content = try changed(by: [.set(place, document.value(of: written, in: place))])
-    guard new.count < 2 || content.content.lineItems(of: key) == new else {
-      throw EditError.invalidValue("this file can't contain the item of '\(key)'")
-    }
-    return content
-  }
-
-  private typealias Line = (text: String, source: Int?)
-
-  /// Adds the missing commas that separate the lines, and a comma at the end of the last line if the
-  /// argument is `true`.
-  private func separate(_ lines: inout [Line], endsInComma: Bool) {
-    let places = lines.indices.filter { !lines[$0].text.isEmpty }
-    for place in places where place != places.last || endsInComma {
-      if !lines[place].text.hasSuffix(",") { lines[place].text += "," }
-    }
-    if let last = places.last, !endsInComma { lines[last].text = lines[last].text.withoutComma }
+    let text = values[key]?.string ?? ""
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let old = lines.filter { !$0.isEmpty }
+    lines = edit.applied(toLines: lines)
+    if old.endInCommas { lines.separate(endsInComma: old.last?.hasSuffix(",") == true) }
+    return try changed(
+      by: [.set(try place(ofList: key), .text(lines.joined(separator: "\n")))])
   }
 }
 
 extension ListEdit {
   /// Returns the lines of a multiline value after the change to its items, which are the lines that
   /// aren't blank.
-  fileprivate func applied(
-    toLines old: [(text: String, source: Int?)]
-  ) -> [(text: String, source: Int?)] {
+  fileprivate func applied(toLines old: [String]) -> [String] {
     var lines = old
-    func places() -> [Int] { lines.indices.filter { !lines[$0].text.isEmpty } }
-    func insert(_ line: (text: String, source: Int?), at index: Int) {
+    func places() -> [Int] { lines.indices.filter { !lines[$0].isEmpty } }
+    func insert(_ line: String, at index: Int) {
       let places = places()
       let end = places.last.map { $0 + 1 } ?? lines.count
       lines.insert(line, at: places.indices.contains(index) ? places[index] : end)
     }
     switch operation {
-    case .insert(let value, let index):
-      insert((value.string ?? "", nil), at: index ?? lines.count)
+    case .insert(let value, let index): insert(value.string ?? "", at: index ?? lines.count)
     case .remove(let index): lines.remove(at: places()[index])
     case .move(let index, let target): insert(lines.remove(at: places()[index]), at: target)
-    case .replace(let index, let value): lines[places()[index]].text = value.string ?? ""
+    case .replace(let index, let value): lines[places()[index]] = value.string ?? ""
     case .quote: break
     }
     return lines
@@ -80,6 +61,19 @@ extension [String] {
   /// several lines may end without one.
   fileprivate var endInCommas: Bool {
     !isEmpty && (count == 1 ? self[...] : dropLast()).allSatisfy { $0.hasSuffix(",") }
+  }
+
+  /// Adds the missing commas that separate the lines, and a comma at the end of the last line if the
+  /// argument is `true`.
+  fileprivate mutating func separate(endsInComma: Bool) {
+    let places = indices.filter { !self[$0].isEmpty }
+    for place in places.dropLast() where !self[place].hasSuffix(",") { self[place] += "," }
+    guard let last = places.last else { return }
+    if !endsInComma {
+      self[last] = self[last].withoutComma
+    } else if !self[last].hasSuffix(",") {
+      self[last] += ","
+    }
   }
 }
 

@@ -204,7 +204,6 @@ extension Document {
       return encoded
     }
     let encoded = try style.encode(value, like: old)
-    if case .source = value { return encoded }
     guard hasIndentedLines else { return encoded }
     // Inside a multiline value, use the line ending of the file.
     return Array(

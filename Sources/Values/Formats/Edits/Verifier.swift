@@ -157,9 +157,7 @@ struct Verifier {
     let removals = changes.filter { if case .remove = $0.edit { true } else { false } }.map(\.plan)
       .sorted { $0.range.lowerBound < $1.range.lowerBound }
     var left = removals[...]
-    let oldNodes = changes.map { old.node(at: $0.edit.place) }
     let before = zip(old.comments, CommentAttachment(old).owners).filter { comment, _ in
-      if isAmongLines(comment, of: old, oldNodes) { return false }
       while let plan = left.first, plan.range.upperBound <= comment.range.lowerBound {
         left.removeFirst()
       }
@@ -171,9 +169,7 @@ struct Verifier {
       return !plan.replacement.isEmpty
         && plan.range.lowerBound + plan.replacement.count >= comment.range.upperBound - 1
     }
-    let after = zip(new.comments, CommentAttachment(new).owners).filter {
-      !isAmongLines($0.0, of: new, newNodes)
-    }
+    let after = Array(zip(new.comments, CommentAttachment(new).owners))
     guard before.count == after.count else {
       throw EditError("the change would remove a comment; edit the file instead")
     }
@@ -185,16 +181,6 @@ struct Verifier {
         throw EditError(
           "the change would separate the comment on line \(line) from its setting", line: line)
       }
-    }
-  }
-
-  /// Returns whether a comment is between the lines of a value that an edit changes line by line, so
-  /// that comments move or are removed together with their lines.
-  private func isAmongLines(_ comment: Comment, of document: Document, _ nodes: [Int?]) -> Bool {
-    guard document.format.hasLineItems else { return false }
-    return zip(changes, nodes).contains { change, node in
-      guard case .set(_, .source) = change.edit, let node else { return false }
-      return document.nodes[node].value.contains(comment.range.lowerBound)
     }
   }
 

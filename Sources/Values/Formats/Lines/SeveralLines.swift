@@ -76,14 +76,25 @@ struct IndentedLines: ValueGrammar {
   /// Returns the new lines of a multiline value, and keeps the unchanged lines and the comments
   /// between them.
   func encode(_ text: [UInt8], like old: [UInt8], signs: [UInt8]) -> [UInt8]? {
-    let lines = Self.lines(of: old, signs: signs)
+    var lines: [(comments: [[UInt8]], line: [UInt8])] = []
+    var comments: [[UInt8]] = []
+    for line in old.filter({ $0 != 0x0D }).split(separator: 0x0A, omittingEmptySubsequences: false)
+    {
+      if !lines.isEmpty, let sign = line.trimmed.first, signs.contains(sign) {
+        comments.append(Array(line))
+      } else {
+        lines.append((comments, Array(line)))
+        comments = []
+      }
+    }
     let new = text.split(separator: 0x0A, omittingEmptySubsequences: false)
     let head = zip(lines, new).prefix { $0.line.trimmed.elementsEqual($1) }.count
     // The first line of a multiline value follows the key, so it never moves down.
     let rest = max(head, 1)
     let tail = zip(lines.dropFirst(rest).reversed(), new.dropFirst(rest).reversed())
       .prefix { $0.line.trimmed.elementsEqual($1) }.count
-    let indent = Self.indent(of: lines)
+    let example = lines.dropFirst().first { !$0.line.trimmed.isEmpty }?.line
+    let indent = example.map { Array($0.prefix(while: \.isBlank)) } ?? Array("    ".utf8)
     var out = lines[..<head].flatMap { $0.comments + [$0.line] }
     let (gone, come) = (lines.count - tail, new.count - tail)
     for index in head..<max(gone, come) {
@@ -92,29 +103,5 @@ struct IndentedLines: ValueGrammar {
     }
     out += lines[gone...].flatMap { $0.comments + [$0.line] }
     return Array(out.joined(separator: [0x0A]))
-  }
-
-  /// Returns the lines of a multiline value, each with the comments between it and the line above.
-  static func lines(
-    of literal: [UInt8], signs: [UInt8]
-  ) -> [(comments: [[UInt8]], line: [UInt8])] {
-    var lines: [(comments: [[UInt8]], line: [UInt8])] = []
-    var comments: [[UInt8]] = []
-    let all = literal.filter { $0 != 0x0D }.split(separator: 0x0A, omittingEmptySubsequences: false)
-    for line in all {
-      if !lines.isEmpty, let sign = line.trimmed.first, signs.contains(sign) {
-        comments.append(Array(line))
-      } else {
-        lines.append((comments, Array(line)))
-        comments = []
-      }
-    }
-    return lines
-  }
-
-  /// Returns the indentation of a new line in a multiline value.
-  static func indent(of lines: [(comments: [[UInt8]], line: [UInt8])]) -> [UInt8] {
-    let example = lines.dropFirst().first { !$0.line.trimmed.isEmpty }?.line
-    return example.map { Array($0.prefix(while: \.isBlank)) } ?? Array("    ".utf8)
   }
 }
