@@ -126,6 +126,25 @@ import Testing
     changed("f.toml", "a = 1\n", ["set", "mask", "0o17"], "a = 1\nmask = 0o17\n"),
     changed(
       "a.yml", "---\n# comment\n...\n", ["set", "a", "1"], "---\n# comment\na: 1\n...\n"),
+    changed("a.yml", "...\n---\n", ["set", "a", "1"], "...\n---\na: 1\n"),
+    changed(
+      "a.yml", "a:\n  x: 1\n\nb:\n  k: >+\n    t\n\n", ["set", "c.x", "1"],
+      "a:\n  x: 1\n\nb:\n  k: >+\n    t\n\nc:\n  x: 1\n"),
+    // A section with dots is named only if no setting is.
+    changed(
+      "x.ini", "[a.b]\nc = 2\n[a.b.c]\nd = 3\n", ["reset", "a.b.c"], "[a.b]\n[a.b.c]\nd = 3\n"),
+    changed(
+      "x.ini", "[a]\nz = 2\n# b = 1\n# c = 1\n[a.b]\nd = 3\n", ["set", "a.b", "4"],
+      "[a]\nz = 2\n# b = 1\nb = 4\n# c = 1\n[a.b]\nd = 3\n"),
+    changed(
+      "x.ini", "[a]\nz = 2\n[a.b]\nd = 3\n", ["set", "a.b", "4"],
+      "[a]\nz = 2\nb = 4\n[a.b]\nd = 3\n"),
+    changed(
+      "a.toml", "[\"a.b\"]\nc = 1\n[a]\nz = 1\n", ["set", "a.b", "5"],
+      "[\"a.b\"]\nc = 1\n[a]\nz = 1\nb = 5\n"),
+    changed(
+      "a.toml", "[\"a.b\"]\nc = 1\n[a]\nz = 1\n", ["reset", "a.b"],
+      "[\"a.b\"]\nc = 1\n[a]\nz = 1\n"),
     // A blank line separates the services.
     changed(
       "compose.yaml", "services:\n  a:\n    image: x\n\n  b:\n    image: y\n\nvolumes:\n  v:\n",

@@ -36,8 +36,13 @@ extension EditorState {
 }
 
 extension HomeDialog {
-  /// The position of the focused row among those that can have the focus, such as `2/5`.
-  var position: String { focusable.isEmpty ? "" : "\(place.focus + 1)/\(focusable.count)" }
+  /// The position of the focused row among the entries, such as `2/5`, or among the results of a
+  /// search.
+  var position: String {
+    if query != nil { return "\(place.focus + 1)/\(focusable.count)" }
+    guard case .entry(let index)? = focused else { return "" }
+    return "\(entries[...index].count(where: filter.includes))/\(count(of: filter))"
+  }
 
   /// The markers that the entries have.
   fileprivate var marks: RowModel.RowFlags {

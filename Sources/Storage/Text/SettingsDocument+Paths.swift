@@ -25,17 +25,21 @@ extension SettingsDocument {
     if let node = document.node(at: place), !place.isItem || document.nodes[node].isItem {
       return key(of: document.place(of: node))
     }
-    // As in a domain, the user can specify a key that contains dots without quotes, and a section
-    // such as `mypy-foo.*`.
-    let section = DocumentPath(keys: Key(text))
-    if let node = document.node(at: section), document.nodes[node].isContainer {
-      return key(of: document.place(of: node))
-    }
+    // As in a domain, the user can specify a key that contains dots without quotes.
     let literal = literals()
     if literal.count == 1 { return literal[0] }
     let folded = document.folded(place)
-    let same = commented.first { document.folded($0.row.place) == folded }
-    return same?.key ?? key(of: document.place(ofNew: place, quoted: quoted))
+    if let same = commented.first(where: { document.folded($0.row.place) == folded }) {
+      return same.key
+    }
+    // The same applies to a section such as `mypy-foo.*`, unless the text names a new key of a table.
+    let section = document.node(at: DocumentPath(keys: Key(text)))
+    if let section, document.nodes[section].isContainer,
+      place.parent.flatMap({ document.node(at: $0) }) == nil
+    {
+      return key(of: document.place(of: section))
+    }
+    return key(of: document.place(ofNew: place, quoted: quoted))
   }
 
   /// Returns whether a string is a valid key, although the file might not contain it.

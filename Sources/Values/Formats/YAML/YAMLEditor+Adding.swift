@@ -47,13 +47,15 @@ extension YAMLEditor {
 
   /// The offset of the line `...` that ends a document without keys, or the end of the file.
   private var endOfEmptyDocument: Int {
-    var at = 0
+    var (at, marker) = (0, Int?.none)
     while at < bytes.count {
       let end = bytes.contentEnd(of: at)
-      if bytes[at..<end].starts(with: "...".utf8) { return at }
+      if bytes[at..<end].starts(with: "...".utf8) { marker = marker ?? at }
+      // A marker before the start of the document ends an earlier one.
+      if bytes[at..<end].starts(with: "---".utf8) { marker = nil }
       at = bytes.lineEnd(of: end)
     }
-    return bytes.count
+    return marker ?? bytes.count
   }
 
   /// Plans to add the first key to an empty YAML file.
@@ -150,9 +152,11 @@ extension YAMLEditor {
   /// Returns whether a blank line precedes a new mapping, because blank lines separate all mappings next
   /// to it.
   private func isTableApart(_ value: YAMLValue, in node: Int) -> Bool {
-    guard case .mapping = value else { return false }
     let tables = document.children(of: node)
+    guard case .mapping = value, let last = tables.last else { return false }
+    // A scalar such as `|+` keeps the blank lines after it.
     return tables.count > 1 && tables.allSatisfy(isBlock)
+      && !bytes[entry(last)..<entryEnd(last)].contains(UInt8(ascii: "+"))
       && tables.indices.dropFirst().allSatisfy { areSpaced(tables, around: $0) }
   }
 
