@@ -95,6 +95,12 @@ struct SystemFilesTests {
       "fstab", "tmpfs /tmp tmpfs rw,size=5g 0 0\n", ["set", "1.opt[1]", "size=9g"],
       "-tmpfs /tmp tmpfs rw,size=5g 0 0", "+tmpfs /tmp tmpfs rw,size=9g 0 0"),
     job(
+      "fstab", "tmpfs /tmp tmpfs rw,size=5g 0 0\n", ["set", "1.opt[1]", "noatime"],
+      "-tmpfs /tmp tmpfs rw,size=5g 0 0", "+tmpfs /tmp tmpfs rw,noatime 0 0"),
+    job(
+      "fstab", "tmpfs /tmp tmpfs size=5g 0 0\n", ["set", "1.opt", "noatime"],
+      "-tmpfs /tmp tmpfs size=5g 0 0", "+tmpfs /tmp tmpfs noatime 0 0"),
+    job(
       "fstab", fstab, ["set", "2.passno", "1"], "-UUID=2 none swap sw 0 0",
       "+UUID=2 none swap sw 0 1"),
     job(

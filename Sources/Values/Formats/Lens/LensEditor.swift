@@ -105,6 +105,13 @@ struct LensEditor {
       ]
       return try written(changes, expected, .set, within: scope, new, at: node)
     }
+    let hasFields = !LensBranch(source, in: tree).children.isEmpty
+    if tree.lens == "Fstab.lns", old.label == "opt", hasFields {
+      // The value belongs to the mount option that is replaced.
+      expected[tree.path(of: source)[...]] = LensBranch(old.label, new, [])
+      let changes: [LensChange] = [.set(old.path, new), .remove(old.path + Array("/value".utf8))]
+      return try written(changes, expected, .set, within: scope, new, at: node)
+    }
     if let value = old.value, !value.isEmpty, text[old.valueRange].elementsEqual(value),
       let change = try? verified(
         text.replacing(old.valueRange, with: new), expected, .set, within: scope)
