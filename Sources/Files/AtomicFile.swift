@@ -237,7 +237,7 @@ package struct AtomicFile {
         throw changed
       }
       guard now.status.isSameFile(as: known.status), now.isOpenForWriting != true,
-        now.bytes == known.bytes
+        now.bytes.hasSameBytes(as: known.bytes)
       else { throw changed }
       return try properties(of: file, now.status)
     }

@@ -30,6 +30,21 @@ package struct FileContent: Sendable {
   }
 }
 
+extension [UInt8] {
+  /// Returns whether both arrays contain the same bytes.
+  ///
+  /// The operator `==` compares the bytes one by one, which takes as long as reading the file.
+  package func hasSameBytes(as other: [UInt8]) -> Bool {
+    guard count == other.count else { return false }
+    return withUnsafeBytes { bytes in
+      other.withUnsafeBytes { other in
+        guard let bytes = bytes.baseAddress, let other = other.baseAddress else { return true }
+        return memcmp(bytes, other, count) == 0
+      }
+    }
+  }
+}
+
 /// A policy that determines which symlinks in a path are followed.
 package enum FollowedLinks {
   /// All symlinks are followed, as the operating system does by default.

@@ -252,10 +252,11 @@ extension DomainState {
   fileprivate mutating func overwritten(
     in values: PropertyListDictionary
   ) -> [KeyChange] {
-    guard !recent.isEmpty else { return [] }
     let now = Monotonic.now
+    guard !recent.isEmpty, let userFile,
+      now - userFile.lastWrittenInPlace < Self.overwriteWindow
+    else { return [] }
     recent.removeAll { now - $0.time > Self.overwriteWindow }
-    guard let userFile, now - userFile.lastWrittenInPlace < Self.overwriteWindow else { return [] }
     var newest: [SettingPath: PropertyList?] = [:]
     for recent in recent { newest[recent.change.path] = .some(recent.change.new) }
     return recent.map(\.change).filter { change in

@@ -101,9 +101,7 @@ struct BackupSlots {
     guard let start = try? fileSystem.readStart(file(index), count: Self.headerSize) else {
       return nil
     }
-    let words = start.split(separator: UInt8(ascii: " ")).map {
-      String(decoding: $0, as: UTF8.self)
-    }
+    let words = String(decoding: start, as: UTF8.self).split(separator: " ")
     guard words.count == 6, words[0] == "settee1", words[4] == mark(path),
       let sequence = UInt64(words[1]), let length = Int(words[2]), length >= 0,
       length <= FileSystem.standardLimit, let sum = UInt64(words[3])

@@ -28,7 +28,7 @@ extension PlistFile {
       guard transaction.isChanged || corruption != nil else { return transaction }
       let oldBytes = corruption == nil ? old?.bytes : backup?.bytes
       let new = try encoded(transaction.values, like: oldBytes)
-      if corruption == nil, new == oldBytes {
+      if corruption == nil, oldBytes?.hasSameBytes(as: new) == true {
         transaction.finish(revision: Checksum(of: new).revision)
         return transaction
       }

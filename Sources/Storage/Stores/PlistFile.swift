@@ -114,7 +114,7 @@ package final class PlistFile: LayerStore {
       corrupt.exchange(nil)
       return nil
     }
-    if let known = valid.withLock({ $0 }), known.bytes == read.bytes {
+    if let known = valid.withLock({ $0 }), known.bytes.hasSameBytes(as: read.bytes) {
       corrupt.exchange(nil)
       return known
     }

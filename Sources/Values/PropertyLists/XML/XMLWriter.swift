@@ -83,7 +83,7 @@ struct XMLWriter {
     append("</dict>\n")
   }
 
-  private mutating func append(_ text: String) { bytes += text.utf8 }
+  private mutating func append(_ text: String) { text.withCodeUnits { bytes += $0 } }
 
   @inline(__always)
   private mutating func escaped(_ text: String) {
