@@ -101,6 +101,12 @@ struct SystemFilesTests {
       "fstab", "tmpfs /tmp tmpfs size=5g 0 0\n", ["set", "1.opt", "noatime"],
       "-tmpfs /tmp tmpfs size=5g 0 0", "+tmpfs /tmp tmpfs noatime 0 0"),
     job(
+      "fstab", "tmpfs /tmp tmpfs size=5g\n", ["remove", "1.opt", "size=5g"],
+      "-tmpfs /tmp tmpfs size=5g", "+tmpfs /tmp tmpfs"),
+    job(
+      "fstab", "tmpfs /tmp tmpfs rw,x=a=b 0 0\n", ["remove", "1.opt", "x=a=b"],
+      "-tmpfs /tmp tmpfs rw,x=a=b 0 0", "+tmpfs /tmp tmpfs rw 0 0"),
+    job(
       "fstab", fstab, ["set", "2.passno", "1"], "-UUID=2 none swap sw 0 0",
       "+UUID=2 none swap sw 0 1"),
     job(

@@ -151,22 +151,25 @@ extension ValueReference {
   /// Returns the indices of the list items that match a text that the user entered.
   fileprivate func indices(of text: String, in items: [PropertyList]) -> [Int] {
     let texts = steps.isEmpty ? place.domain.text?.known?.texts(of: place.path.key) : nil
-    let json = (try? JSON(reading: text).propertyList()) ?? itemOfLine(text)
+    let read = itemsWithLine(text)
+    let json = (try? JSON(reading: text).propertyList()) ?? read?.last
     return items.indices.filter { index in
       let item = items[index]
       if let texts, texts.indices.contains(index) { return texts[index] == text }
       return ValueFormatter.printed(item) == text || (item.dictionary ?? nil) != nil && item == json
         || item.array != nil && item == json
+        // The only item of a list is read without its fields.
+        || read?.count == items.count + 1 && read?[index] == read?.last
     }
   }
 }
 
 extension ValueReference {
-  /// Returns the item that a line of a system file would be.
-  private func itemOfLine(_ line: String) -> PropertyList? {
+  /// Returns the items of a list in a system file, followed by the item that a line would be.
+  private func itemsWithLine(_ line: String) -> [PropertyList]? {
     guard place.domain.text?.known?.document.format.isAugeas == true else { return nil }
     let edit = ListEdit(.insert(.string(line), at: nil), at: place.path, steps: steps, typed: line)
-    return (try? place.domain.preview(edit))?.new.flatMap(value(in:))?.array?.last
+    return (try? place.domain.preview(edit))?.new.flatMap(value(in:))?.array
   }
 
   /// Returns the end of a sentence about a missing item, with the index of an item that is similar.
