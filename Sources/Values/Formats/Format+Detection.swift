@@ -132,6 +132,7 @@ extension Format {
     case "dnsmasq.conf": .lines(.dnsmasq)
     case "chrony.conf": .lines(.chrony)
     case "pacman.conf": .lines(.pacman)
+    case "login.defs": .lines(.loginDefinitions)
     case "kitty.conf": .lines(.kitty)
     case "my.cnf", ".my.cnf", "mysqld.cnf", "mysql.cnf", "mariadb.cnf", "mysqldump.cnf":
       .lines(.mysql)

@@ -12,6 +12,7 @@ import Testing
     ("a.json", "{a: 1}", "json5"), ("a.json5", "", "json5"), ("rc", "{a: 'b'}", "json5"),
     ("sysctl.conf", "#a.b=1\n", "sysctl"), ("dnsmasq.conf", "#port=1\n", "dnsmasq"),
     ("chrony.conf", "pool x\n", "chrony"), ("pacman.conf", "[options]\nColor\n", "pacman"),
+    ("login.defs", "UMASK\t022\n", "login.defs"),
     ("my.cnf", "[a]\nb\n!includedir /c\n", "mysql"),
     ("mysqld.cnf", "[mysqld]\nskip-name-resolve\n", "mysql"), ("kitty.conf", "", "kitty"),
     ("openssl.cnf", "[a]\nb = c\n", "ini"), ("gradle.properties", "a=b\\\nc\n", "properties"),

@@ -41,6 +41,18 @@ extension Format {
     #expect(broken.told == ["b=1"] && broken.unknown.count == 1)
   }
 
+  @Test func `login.defs has blanks between keys and values, and comments on separate lines`()
+    throws
+  {
+    let text = "# a # b\nUMASK\t\t022\nUID_MIN   1000 # c\nENV \"x y\"\nUMASK 077\n"
+    let read = try read(text, as: .lines(.loginDefinitions))
+    #expect(read.told == ["UMASK=022", "UID_MIN=1000 # c", "ENV=x y", "UMASK=077"])
+    #expect(
+      try edited(
+        text, .lines(.loginDefinitions), set("UID_MIN", .text("500")), set("NEW", .boolean(true)))
+        == text.replacing("1000 # c", with: "500") + "NEW yes\n")
+  }
+
   @Test func `Java properties are written with the escapes that they need`() throws {
     let text = "# opts\na.b=a=b,\\\n    c=d\nx: 2\nn=S\\u00fc\n"
     #expect(

@@ -32,6 +32,11 @@ extension Dialect {
     ]),
     allowsBareKeys: true, hasSwitches: true)
 
+  /// The format of login.defs, in which a `#` after a value is part of the value.
+  package static let loginDefinitions = Dialect(
+    name: "login.defs", commentSigns: Array("#".utf8), separators: [], blanksSeparate: true,
+    values: OneLine(quoteSigns: Array("\"".utf8)), on: "yes", off: "no", separator: "\t")
+
   package static let sysctl = Dialect(
     name: "sysctl", keys: .kernel, values: OneLine(quoteSigns: []), on: "1", off: "0")
 

@@ -93,7 +93,8 @@ package struct Dialect: Sendable, Equatable {
 extension Dialect {
   package static let all = [
     plain, git, systemd, networkd, python, desktop, flat, blanks, colons, postgres, sshd, ssh,
-    redis, env, properties, mysql, pacman, sysctl, dnsmasq, chrony, kitty, ghostty, environment,
+    redis, env, properties, mysql, pacman, loginDefinitions, sysctl, dnsmasq, chrony, kitty,
+    ghostty, environment,
   ]
 
   /// The format of INI files as most programs parse them.
