@@ -193,8 +193,11 @@ extension SettingsDocument {
   ///
   /// The result is `nil` if the format doesn't support the value either.
   private func writtenLiteral(_ text: String) -> WrittenValue? {
+    let text = document.format == .yaml ? text.asNumberOfYAML : text
     guard let literal = document.format.literal(typed: text), let kind = literal.kindBeyondJSON,
-      kind != "null", literal.decimalText == nil || literal.isUnambiguousNumber,
+      kind != "null",
+      literal.decimalText == nil || literal.isUnambiguousNumber
+        || literal.hasSignedExponent,
       // Other programs read integers of TOML with 64 bits.
       kind != "integer" || document.format != .toml
     else { return nil }

@@ -31,6 +31,22 @@ extension Scalar {
       ? digits.dropFirst().first?.isDigit != true : digits.first?.isDigit == true || signs.isEmpty
   }
 
+  /// A Boolean value that indicates whether this is a number such as `1.0e+400`, which parsers of YAML
+  /// 1.1 and 1.2 read as a number.
+  package var hasSignedExponent: Bool {
+    guard number != nil, format == .yaml else { return false }
+    let parts = bytes.split(maxSplits: 1, omittingEmptySubsequences: false) {
+      $0 == "e" || $0 == "E"
+    }
+    guard parts.count == 2, let sign = parts[1].first, sign == "+" || sign == "-" else {
+      return false
+    }
+    let digits = parts[0].drop { $0 == "-" || $0 == "+" }
+    let points = digits.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return points.count == 2 && parts[1].count > 1
+      && (points + [parts[1].dropFirst()]).allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isDigit) }
+  }
+
   /// A Boolean value that indicates whether this is an unquoted word such as `yes` or `off`, which
   /// is a string in YAML 1.2 and a Boolean value in YAML 1.1.
   package var isUnquotedBooleanWord: Bool {
@@ -86,5 +102,20 @@ extension String {
       tag.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !",[]{}\"'".utf8.contains($0) })
     else { return nil }
     return (String(decoding: tag, as: UTF8.self), String(decoding: rest, as: UTF8.self))
+  }
+}
+
+extension String {
+  /// A number of JSON such as `1e400` in the form `1.0e+400`, or any other text unchanged.
+  ///
+  /// Parsers of YAML 1.1 read only the longer form as a number.
+  package var asNumberOfYAML: String {
+    guard let mark = utf8.firstIndex(where: { $0 == "e" || $0 == "E" }),
+      Format.json(allowsComments: false).literal(typed: self)?.kind == .decimal
+    else { return self }
+    let (digits, power) = (self[..<mark], self[index(after: mark)...])
+    let isSigned = power.hasPrefix("+") || power.hasPrefix("-")
+    return digits + (digits.contains(".") ? "" : ".0") + String(self[mark])
+      + (isSigned ? "" : "+") + power
   }
 }
