@@ -125,6 +125,18 @@ import Testing
     changed("f.toml", "mask = 1\n", ["set", "mask", "0x0F"], "mask = 0x0F\n"),
     changed("f.toml", "a = 1\n", ["set", "mask", "0o17"], "a = 1\nmask = 0o17\n"),
     changed(
+      ".ssh/config", "Host \"web\"\n    User alice\n", ["set", "Host web.Port", "22"],
+      "Host \"web\"\n    User alice\n    Port 22\n"),
+    changed(
+      ".ssh/config", "HOST=web 'd b'\n    User alice\n", ["set", "Host web \"d b\".User", "bob"],
+      "HOST=web 'd b'\n    User bob\n"),
+    changed(
+      ".ssh/config", "Host WEB\n    User alice\n", ["set", "Host web.Port", "22"],
+      "Host WEB\n    User alice\n\nHost web\n    Port 22\n"),
+    changed(
+      ".ssh/config", "Host \"*\"\n    User alice\n", ["set", "Port", "22"],
+      "Host \"*\"\n    User alice\n    Port 22\n"),
+    changed(
       "a.yml", "---\n# comment\n...\n", ["set", "a", "1"], "---\n# comment\na: 1\n...\n"),
     changed("a.yml", "...\n---\n", ["set", "a", "1"], "...\n---\na: 1\n"),
     changed(
@@ -272,6 +284,9 @@ import Testing
     refused(
       ".ssh/config", hosts, ["set", "Host web.Port", "22"],
       "has the section 'Host web web.example.org' for this host."),
+    refused(
+      ".ssh/config", "Host \"web\" db\n    User alice\n", ["set", "Host web.Port", "22"],
+      "has the section 'Host \"web\" db' for this host."),
   ]
 
   @Test(arguments: refusals) func `the message states what to do instead`(job: Job) throws {

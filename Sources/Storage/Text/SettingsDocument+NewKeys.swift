@@ -42,20 +42,18 @@ extension SettingsDocument {
       place.steps.count == 2, let section = place.steps[0].name, let name = place.steps[1].name,
       document.node(at: DocumentPath(keys: section)) == nil
     else { return nil }
-    let hosts = section.hosts
+    let hosts = section.namedHosts
     let sections = document.children(of: 0).filter { document.nodes[$0].isContainer }
     return sections.lazy.compactMap { self.document.nodes[$0].step.name }
-      .first { !hosts.isDisjoint(with: $0.hosts) }
+      .first { !hosts.isDisjoint(with: $0.namedHosts) }
       .map { ($0.text, self.key(of: DocumentPath(keys: $0, name))) }
   }
 }
 
 extension Key {
   /// The hosts and patterns of an ssh header such as `Host web *.example.org`, except for `*`.
-  fileprivate var hosts: Set<Substring> {
-    let words = text.split { $0 == " " || $0 == "\t" || $0 == "=" }
-    guard words.first?.lowercased() == "host" else { return [] }
-    return Set(words.dropFirst().filter { $0 != "*" && !$0.hasPrefix("!") })
+  fileprivate var namedHosts: Set<Key> {
+    Set((hosts ?? []).filter { $0 != "*" && $0.bytes.first != UInt8(ascii: "!") })
   }
 }
 

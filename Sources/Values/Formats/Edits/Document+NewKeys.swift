@@ -255,9 +255,35 @@ extension Dialect {
 extension Key {
   /// A Boolean value that indicates whether the name is the ssh header `Host *`, which applies to
   /// all hosts.
-  var isHostOfAll: Bool {
-    let words = bytes.split { $0.isBlank || $0 == "=" }
-    return words.count == 2 && Key(words[0]).folded == "host" && Key(words[1]) == "*"
+  var isHostOfAll: Bool { hosts == ["*"] }
+
+  /// The hosts and patterns of an ssh header such as `Host web "db"`, without quotes.
+  ///
+  /// The value is `nil` if the name isn't such a header, or if ssh would reject it.
+  package var hosts: [Key]? {
+    let word = bytes.prefix { !$0.isBlank && $0 != "=" }
+    guard Key(word).folded == "host" else { return nil }
+    var rest = bytes[word.count...].drop(while: \.isBlank)
+    if rest.first == UInt8(ascii: "=") { rest = rest.dropFirst().drop(while: \.isBlank) }
+    // Settee doesn't interpret escapes, which patterns for hosts hardly need.
+    guard !rest.contains(UInt8(ascii: "\\")) else { return nil }
+    var hosts: [Key] = []
+    while !rest.isEmpty {
+      var host: [UInt8] = []
+      while let byte = rest.first, !byte.isBlank {
+        rest.removeFirst()
+        guard byte == "\"" || byte == "'" else {
+          host.append(byte)
+          continue
+        }
+        guard let end = rest.firstIndex(of: byte) else { return nil }
+        host += rest[..<end]
+        rest = rest[(end + 1)...]
+      }
+      hosts.append(Key(host))
+      rest = rest.drop(while: \.isBlank)
+    }
+    return hosts.isEmpty ? nil : hosts
   }
 
   /// The first word of a setting name, the first two words, and so on, up to 16 words.

@@ -230,7 +230,8 @@ extension Dialect: Notation {
   /// Returns the name of a section in the form in which the program compares names.
   func compared(section name: Key) -> Key {
     guard case .words = sections else { return foldsSections ? name.folded : name }
-    // Only the keyword, such as `Host`, ignores case.
+    // ssh reads the hosts without quotes. Unlike the keyword, their case matters.
+    if let hosts = name.hosts { return Key(hosts.reduce(into: []) { $0 += $1.bytes + [0] }) }
     let word = name.bytes.prefix { !$0.isBlank }
     return Key(Key(word).folded.bytes + name.bytes.dropFirst(word.count))
   }
