@@ -87,4 +87,41 @@ import Testing
     }
     #expect(try String(contentsOfFile: path, encoding: .utf8) == before)
   }
+
+  static let spaces =
+    "[a]\nx =\n  one  \n   two\t\n\n  # why\n  three   \n\ny = a  \n  b  \n  c  \nz = 1\n"
+
+  @Test(arguments: [
+    (["set", "a.x[1]", "new"], "   two\t\n", "  new\n"),
+    (["add", "a.x", "new"], "  three   \n", "  three   \n  new\n"),
+    (["remove", "a.x", "one"], "  one  \n", ""),
+    (["move", "a.x[0]", "1"], "  one  \n   two\t\n", "   two\t\n  one  \n"),
+    (["add", "a.y", "d"], "  c  \n", "  c  \n  d\n"),
+    (["remove", "a.y[2]"], "  b  \n  c  \n", "  b  \n"),
+    (["set", "a.y[0]", "new"], "y = a  \n", "y = new\n"),
+    (["move", "a.y[2]", "1"], "  b  \n  c  \n", "  c  \n  b  \n"),
+  ])
+  func `only the line of an item changes in a Python list`(
+    words: [String], old: String, new: String
+  ) throws {
+    let after = Self.spaces.replacing(old, with: new)
+    try expect(words, turns: Self.spaces, into: after, in: "setup.cfg")
+    try expect(
+      words, turns: Self.spaces.replacing("\n", with: "\r\n"),
+      into: after.replacing("\n", with: "\r\n"), in: "setup.cfg")
+  }
+
+  private func expect(
+    _ words: [String], turns before: String, into after: String, in file: String
+  ) throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/\(file)", before)
+    let path = sandbox.path("work/\(file)")
+    let change = try sandbox.run([words[0], "./\(file)"] + words.dropFirst())
+    #expect(change.code == 0, "\(change)")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == after)
+    let undo = try sandbox.run("undo", "./\(file)")
+    #expect(undo.code == 0, "\(undo)")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == before)
+  }
 }

@@ -97,14 +97,6 @@ extension SettingsDocument {
     }
   }
 
-  /// The lines of a multiline value of Python's `configparser`, which are its items.
-  package func lineItems(of key: String) -> [String]? {
-    guard document.format.hasLineItems, let text = values[key]?.string,
-      text.contains("\n")
-    else { return nil }
-    return text.split(separator: "\n").map(String.init)
-  }
-
   /// Returns whether a key has both a value and fields, as in some system files.
   func hasFields(_ key: String) -> Bool { node(of: key).map(document.hasFields) ?? false }
 
@@ -233,20 +225,6 @@ extension SettingsDocument {
     case .quote(let text): steps = [.set(list, .text(text))]
     }
     return try changed(by: steps)
-  }
-
-  /// Returns the content after a change to a multiline value.
-  private func changed(
-    by edit: ListEdit, _ lines: [String]
-  ) throws -> (content: SettingsDocument, ranges: [ReplacedRange]) {
-    let key = edit.path.key
-    let items = edit.applied(to: lines.map { .string($0) }).map { $0.string ?? "" }
-    guard !items.contains(where: { $0.isEmpty || $0.contains(where: \.isNewline) }) else {
-      throw EditError.invalidValue("an item of '\(key)' is one line of text")
-    }
-    let startsBelow = values[key]?.string?.first == "\n" || items.isEmpty
-    let text = (startsBelow && !items.isEmpty ? "\n" : "") + items.joined(separator: "\n")
-    return try changed(by: [.set(try place(ofList: key), .text(text))])
   }
 
   /// Makes edits and returns the content after them.

@@ -142,11 +142,26 @@ extension Document {
         "the value contains comments that would be lost; edit the file instead",
         line: line(of: node))
     }
-    var new = try encoded(value, like: old, for: one.step.name)
+    let range = rangeWithBlanks(of: one, for: value)
+    let sample =
+      range == one.value ? old : Scalar(old.kind, Array(bytes[range]), in: old.format)
+    var new = try encoded(value, like: sample, for: one.step.name)
     if old.bytes.first?.isLineEnd ?? true, new.first?.isLineEnd == false {
       new = gap(before: one) + new
     }
-    return EditPlan(kind: .set, range: one.value, replacement: new)
+    return EditPlan(kind: .set, range: range, replacement: new)
+  }
+
+  /// Returns the range of a value, and the blanks after it if the value has or gets several lines.
+  ///
+  /// The blanks then stay at the end of the same line.
+  private func rangeWithBlanks(of node: Node, for value: Value) -> Range<Int> {
+    guard hasIndentedLines, case .text(let text) = value,
+      text.contains("\n") || bytes[node.value].contains(0x0A),
+      case let end = bytes.contentEnd(of: node.value.upperBound),
+      bytes[node.value.upperBound..<end].allSatisfy(\.isBlank)
+    else { return node.value }
+    return node.value.lowerBound..<end
   }
 
   /// Returns the separator that is inserted between a key without a value and its new value.
@@ -205,10 +220,10 @@ extension Document {
     }
     let encoded = try style.encode(value, like: old)
     guard hasIndentedLines else { return encoded }
-    // Inside a multiline value, use the line ending of the file.
-    return Array(
-      encoded.split(separator: 0x0A, omittingEmptySubsequences: false)
-        .joined(separator: bytes.usualLineEnd))
+    // Inside a multiline value, use the line ending of the file for new lines.
+    let lines = encoded.split(separator: 0x0A, omittingEmptySubsequences: false)
+    return lines.dropLast().flatMap { $0 + ($0.last == 0x0D ? [0x0A] : bytes.usualLineEnd) }
+      + (lines.last ?? [])
   }
 
   func holds(_ value: Value, in node: Int) -> Bool {

@@ -40,7 +40,8 @@ struct ContinuationLines: ValueGrammar {
 
 /// A syntax in which a value includes the following lines that are indented farther than the key.
 ///
-/// Encoded values contain only LF, which the document replaces with the line ending of the file.
+/// The new lines of encoded values end in LF, which the document replaces with the line ending of the
+/// file.
 struct IndentedLines: ValueGrammar {
   func scan(_ bytes: [UInt8], from start: Int, keyIndent: Int, signs: [UInt8]) -> ValueScan? {
     let firstEnd = bytes.contentEnd(of: start)
@@ -73,13 +74,14 @@ struct IndentedLines: ValueGrammar {
     return Array(lines.map(\.element).joined(separator: [0x0A]))
   }
 
-  /// Returns the new lines of a multiline value, and keeps the unchanged lines and the comments
-  /// between them.
+  /// Returns the new lines of a multiline value, and keeps the bytes of the unchanged lines and the
+  /// comments between them.
+  ///
+  /// A line that is kept can end in a carriage return.
   func encode(_ text: [UInt8], like old: [UInt8], signs: [UInt8]) -> [UInt8]? {
     var lines: [(comments: [[UInt8]], line: [UInt8])] = []
     var comments: [[UInt8]] = []
-    for line in old.filter({ $0 != 0x0D }).split(separator: 0x0A, omittingEmptySubsequences: false)
-    {
+    for line in old.split(separator: 0x0A, omittingEmptySubsequences: false) {
       if !lines.isEmpty, let sign = line.trimmed.first, signs.contains(sign) {
         comments.append(Array(line))
       } else {
@@ -87,21 +89,36 @@ struct IndentedLines: ValueGrammar {
         comments = []
       }
     }
+    let texts = lines.map { $0.line.withoutReturn.trimmed }
     let new = text.split(separator: 0x0A, omittingEmptySubsequences: false)
-    let head = zip(lines, new).prefix { $0.line.trimmed.elementsEqual($1) }.count
+    let head = zip(texts, new).prefix { $0.elementsEqual($1) }.count
     // The first line of a multiline value follows the key, so it never moves down.
     let rest = max(head, 1)
-    let tail = zip(lines.dropFirst(rest).reversed(), new.dropFirst(rest).reversed())
-      .prefix { $0.line.trimmed.elementsEqual($1) }.count
-    let example = lines.dropFirst().first { !$0.line.trimmed.isEmpty }?.line
+    let tail = zip(texts.dropFirst(rest).reversed(), new.dropFirst(rest).reversed())
+      .prefix { $0.elementsEqual($1) }.count
+    let example = texts.indices.dropFirst().first { !texts[$0].isEmpty }.map { lines[$0].line }
     let indent = example.map { Array($0.prefix(while: \.isBlank)) } ?? Array("    ".utf8)
     var out = lines[..<head].flatMap { $0.comments + [$0.line] }
     let (gone, come) = (lines.count - tail, new.count - tail)
+    // The lines that can be at another index now.
+    var moved = Array(rest..<max(rest, gone))
     for index in head..<max(gone, come) {
       if index < gone { out += lines[index].comments }
-      if index < come { out.append((index == 0 ? [] : indent) + new[index]) }
+      guard index < come else { continue }
+      if index > 0, let source = moved.firstIndex(where: { texts[$0].elementsEqual(new[index]) }) {
+        out.append(lines[moved.remove(at: source)].line)
+      } else {
+        out.append((index == 0 ? [] : indent) + new[index])
+      }
     }
     out += lines[gone...].flatMap { $0.comments + [$0.line] }
+    // The line ending after the value stays in the file.
+    if let last = out.popLast() { out.append(Array(last.withoutReturn)) }
     return Array(out.joined(separator: [0x0A]))
   }
+}
+
+extension [UInt8] {
+  /// A line without a carriage return at its end.
+  fileprivate var withoutReturn: ArraySlice<UInt8> { last == 0x0D ? dropLast() : self[...] }
 }

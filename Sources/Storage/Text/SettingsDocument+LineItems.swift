@@ -1,0 +1,63 @@
+import SetteeValues
+
+// Methods for multiline values of Python's `configparser`, whose lines are items.
+extension SettingsDocument {
+  /// The items of a multiline value, which are its lines that aren't blank.
+  package func lineItems(of key: String) -> [String]? {
+    guard document.format.hasLineItems, let text = values[key]?.string,
+      text.contains("\n")
+    else { return nil }
+    return text.split(separator: "\n").map(String.init)
+  }
+
+  /// Returns the content after a change to the items of a multiline value.
+  ///
+  /// Blank lines between the items stay.
+  func changed(
+    by edit: ListEdit, _ items: [String]
+  ) throws -> (content: SettingsDocument, ranges: [ReplacedRange]) {
+    let key = edit.path.key
+    let new = edit.applied(to: items.map { .string($0) }).map { $0.string ?? "" }
+    guard !new.contains(where: { $0.isEmpty || $0.contains(where: \.isNewline) }) else {
+      throw EditError.invalidValue("an item of '\(key)' is one line of text")
+    }
+    let old = (values[key]?.string ?? "").split(separator: "\n", omittingEmptySubsequences: false)
+      .map(String.init)
+    let lines = new.isEmpty ? [] : edit.applied(toLines: old)
+    let text = lines.joined(separator: "\n")
+    let content = try changed(by: [.set(try place(ofList: key), .text(text))])
+    guard !text.contains("\n") || content.content.lineItems(of: key) == new else {
+      throw EditError.invalidValue("the list '\(key)' would have other items")
+    }
+    return content
+  }
+}
+
+extension ListEdit {
+  /// Returns the lines of a multiline value after the change to its items, which are the lines that
+  /// aren't blank.
+  fileprivate func applied(toLines old: [String]) -> [String] {
+    var lines = old
+    func places() -> [Int] { lines.indices.filter { !lines[$0].isEmpty } }
+    func insert(_ line: String, at index: Int) {
+      // A blank line below the item before stays above the next one.
+      let above = places().prefix(index).last
+      lines.insert(line, at: above.map { $0 + 1 } ?? places().first ?? lines.count)
+    }
+    func remove(at index: Int) -> String {
+      let place = places()[index]
+      let line = lines.remove(at: place)
+      // The next item takes the place of an item beside the key.
+      if place == 0 { lines = Array(lines.drop(while: \.isEmpty)) }
+      return line
+    }
+    switch operation {
+    case .insert(let value, let index): insert(value.string ?? "", at: index ?? lines.count)
+    case .remove(let index): _ = remove(at: index)
+    case .move(let index, let target): insert(remove(at: index), at: target)
+    case .replace(let index, let value): lines[places()[index]] = value.string ?? ""
+    case .quote: break
+    }
+    return lines
+  }
+}
