@@ -111,6 +111,56 @@ import Testing
       into: after.replacing("\n", with: "\r\n"), in: "setup.cfg")
   }
 
+  static let mypy = "[mypy]\nfiles = src,\n    tests ,\n    docs\nstrict = True\n"
+
+  @Test(arguments: [
+    ("mypy.ini", mypy, ["add", "mypy.files", "x"], "docs\n", "docs,\n    x\n"),
+    ("mypy.ini", mypy, ["add", "mypy.files", "x", "--at", "0"], "src,", "x,\n    src,"),
+    (
+      "mypy.ini", mypy, ["move", "mypy.files[0]", "2"], "src,\n    tests ,\n    docs",
+      "tests ,\n    docs,\n    src"
+    ),
+    ("mypy.ini", mypy, ["set", "mypy.files[0]", "lib"], "src,", "lib,"),
+    ("mypy.ini", mypy, ["remove", "mypy.files", "docs"], "tests ,\n    docs", "tests"),
+    ("mypy.ini", mypy, ["remove", "mypy.files", "tests"], "    tests ,\n", ""),
+    (
+      "setup.cfg", "[mypy]\nplugins =\n  a\n", ["add", "mypy.plugins", "b"], "  a\n",
+      "  a,\n  b\n"
+    ),
+    (
+      ".pylintrc", "[MESSAGES CONTROL]\ndisable=a,\n  b,\n",
+      ["add", "MESSAGES CONTROL.disable", "c"], "  b,\n", "  b,\n  c,\n"
+    ),
+    (
+      "tox.ini", "[flake8]\nignore =\n  E1,\n  E2\n", ["add", "flake8.ignore", "E3"], "E2\n",
+      "E2,\n  E3\n"
+    ),
+    // flake8 separates at lines too, and no program splits the other lists at commas.
+    (
+      "tox.ini", "[flake8]\nignore =\n  E1\n", ["add", "flake8.ignore", "E3"], "E1\n",
+      "E1\n  E3\n"
+    ),
+    ("mypy.ini", "[mypy]\nexclude = a,\n  b\n", ["add", "mypy.exclude", "c"], "b\n", "b\n  c\n"),
+    ("tox.ini", "[testenv]\ndeps =\n  a,\n  b\n", ["add", "testenv.deps", "c"], "b\n", "b\n  c\n"),
+    (
+      ".pylintrc", "[MAIN]\nignore=a,\n  b # x\n", ["add", "MAIN.ignore", "c"], "b # x\n",
+      "b # x\n  c\n"
+    ),
+  ])
+  func `commas separate the lines of lists that their programs split at commas`(
+    file: String, before: String, words: [String], old: String, new: String
+  ) throws {
+    try expect(words, turns: before, into: before.replacing(old, with: new), in: file)
+  }
+
+  @Test func `an item of a list with commas has no comma`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/mypy.ini", Self.mypy)
+    #expect(try sandbox.run("get", "./mypy.ini", "mypy.files[1]").out == "tests\n")
+    let outcome = try sandbox.run("add", "./mypy.ini", "mypy.files", "x,")
+    #expect(outcome.code == 3, "\(outcome)")
+  }
+
   private func expect(
     _ words: [String], turns before: String, into after: String, in file: String
   ) throws {

@@ -3,11 +3,33 @@ import SetteeValues
 // Methods for multiline values of Python's `configparser`, whose lines are items.
 extension SettingsDocument {
   /// The items of a multiline value, which are its lines that aren't blank.
+  ///
+  /// In some lists, a comma at the end of each line separates the items, as in `files` of mypy.
   package func lineItems(of key: String) -> [String]? {
     guard document.format.hasLineItems, let text = values[key]?.string,
       text.contains("\n")
     else { return nil }
-    return text.split(separator: "\n").map(String.init)
+    let lines = text.split(separator: "\n").map(String.init)
+    return hasCommas(lines, at: key) ? lines.map(\.withoutComma) : lines
+  }
+
+  /// Returns whether a comma at the end of each line but the last separates the items of a list.
+  ///
+  /// The list is left alone if its program would read it in another way, such as a line without a
+  /// comma.
+  private func hasCommas(_ lines: [String], at key: String) -> Bool {
+    guard let steps = path(of: key)?.steps, steps.count == 2, let section = steps[0].name,
+      let name = steps[1].name,
+      let splitsAtLines = document.format.dialect?.splitsAtLines(key: name, in: section)
+    else { return false }
+    // In an empty list or a list with one line, only the program decides.
+    if splitsAtLines, lines.count < 2, lines.first?.hasSuffix(",") != true { return false }
+    return lines.dropLast().allSatisfy { $0.hasSuffix(",") }
+      && lines.allSatisfy { line in
+        // Some programs read a comment at the end of a line, which would include the comma.
+        let item = line.withoutComma
+        return !item.isEmpty && !item.hasSuffix(",") && !line.contains("#") && !line.contains(";")
+      }
   }
 
   /// Returns the content after a change to the items of a multiline value.
@@ -23,7 +45,11 @@ extension SettingsDocument {
     }
     let old = (values[key]?.string ?? "").split(separator: "\n", omittingEmptySubsequences: false)
       .map(String.init)
-    let lines = new.isEmpty ? [] : edit.applied(toLines: old)
+    var lines = new.isEmpty ? [] : edit.applied(toLines: old)
+    let written = old.filter { !$0.isEmpty }
+    if hasCommas(written, at: key) {
+      lines.separate(endsInComma: written.last?.hasSuffix(",") == true)
+    }
     let text = lines.joined(separator: "\n")
     let content = try changed(by: [.set(try place(ofList: key), .text(text))])
     guard !text.contains("\n") || content.content.lineItems(of: key) == new else {
@@ -59,5 +85,25 @@ extension ListEdit {
     case .quote: break
     }
     return lines
+  }
+}
+
+extension [String] {
+  /// Puts a comma at the end of each line that isn't blank, but at the end of the last one only if the
+  /// argument is `true`.
+  fileprivate mutating func separate(endsInComma: Bool) {
+    let places = indices.filter { !self[$0].isEmpty }
+    for place in places where place != places.last || endsInComma {
+      if !self[place].hasSuffix(",") { self[place] += "," }
+    }
+    if let last = places.last, !endsInComma { self[last] = self[last].withoutComma }
+  }
+}
+
+extension String {
+  /// The line of an item without the comma that separates it from the next one.
+  fileprivate var withoutComma: String {
+    guard hasSuffix(",") else { return self }
+    return String(dropLast().reversed().drop { $0.isWhitespace }.reversed())
   }
 }
