@@ -36,10 +36,31 @@ extension SettingReference {
 
   /// Returns the integer that a text such as `0x0F` is in TOML, or `nil` for any other text.
   func prefixedInteger(_ text: String) -> PropertyList? {
-    guard text.hasPrefix("0"), let format = domain.text?.role.format, format == .toml,
-      let literal = format.literal(typed: text), literal.kind == .integer
+    text.hasPrefix("0") ? number(text, as: .int)?.value : nil
+  }
+
+  /// Returns the number that a text such as `0x0F`, `1_000`, or `inf` is in TOML, or `nil` if TOML has
+  /// no number of the type with this text.
+  ///
+  /// A text such as `inf` isn't a number in JSON, so it is a string with the JSON form of a literal. It is
+  /// allowed only if the type follows from the file, because a bundle could declare a range.
+  func number(
+    _ text: String, as type: ValueType?, isNamed: Bool = true
+  ) -> EnteredValue? {
+    guard let format = domain.text?.role.format, format == .toml,
+      let literal = format.literal(typed: text)
     else { return nil }
-    return literal.integer.map { .integer(Int64($0)) }
+    switch (type, literal.kind) {
+    case (.int, .integer):
+      return literal.integer.map { EnteredValue(value: .integer(Int64($0)), text: text) }
+    case (.real, .decimal) where declaredControl == nil:
+      guard let digits = literal.decimalText else {
+        return isNamed ? nil : EnteredValue(value: .string(text), text: JSON.literal(text).text())
+      }
+      guard let number = Double(digits), number.isFinite else { return nil }
+      return EnteredValue(value: .real(number), text: text)
+    default: return nil
+    }
   }
 
   /// Throws an error for a number that YAML 1.1 and YAML 1.2 parsers read differently, such as

@@ -32,7 +32,8 @@ extension Verb {
     let items = try call.items(of: list, item: call.words.dropFirst().first)
     if list.whole == nil { try app.requireNew(list.place, isForced: call.has("force")) }
     let text = try call.textToSet(list.place)
-    let value = try call.item(text, in: list)
+    let entered = try call.item(text, in: list)
+    let value = entered.value
     if value.int != nil { try list.place.rejectAmbiguous(text) }
     if call.words.count > 1 { try call.rejectSecret(list, value) }
     let index = try call.value(of: "at").map { text in
@@ -40,7 +41,7 @@ extension Verb {
     }
     let edit = ListEdit(
       .insert(value, at: index), at: list.place.path, steps: list.steps,
-      typed: call.keepsTextOfItem ? text : nil)
+      typed: call.keepsTextOfItem ? entered.text : nil)
     if list.steps.isEmpty, let new = try? list.place.domain.preview(edit, to: call.layer)?.new {
       try app.requireAllowed(new, typed: nil, at: list.place, isForced: call.has("force"))
     }
@@ -247,14 +248,23 @@ extension Call {
 
   fileprivate func item(
     _ text: String, in list: ValueReference
-  ) throws -> PropertyList {
+  ) throws -> EnteredValue {
     let isSecret = list.isSecret(item: .string(text))
-    if let type = value(of: "type").flatMap(ValueType.init) {
-      return try type.value(
+    let named = value(of: "type").flatMap(ValueType.init)
+    let type = named ?? list.typeOfItems
+    if let number = list.place.number(text, as: type, isNamed: named != nil) { return number }
+    if let type = named {
+      let value = try type.value(
         of: text, isSecret: isSecret, allowsNull: list.place.domain.text != nil)
+      return EnteredValue(value: value, text: text)
     }
-    guard let type = list.typeOfItems else { return PropertyList(inferredFrom: text) }
-    do { return try type.value(of: text, isSecret: isSecret) } catch let error as SetteeError {
+    guard let type else {
+      let value = list.place.prefixedInteger(text) ?? PropertyList(inferredFrom: text)
+      return EnteredValue(value: value, text: text)
+    }
+    do {
+      return EnteredValue(value: try type.value(of: text, isSecret: isSecret), text: text)
+    } catch let error as SetteeError {
       if type == .json, text.hasPrefix("{") || text.hasPrefix("[") { throw error }
       throw SetteeError(
         error.code,

@@ -184,6 +184,12 @@ extension Call {
     if type == nil, place.declaredControl == nil {
       text = place.domain.text?.known?.digit(replacing: place.path.key, as: text) ?? text
     }
+    let typeOfValue = type ?? place.effective.map { ValueType(of: $0.value) }
+    if place.declaredControl == nil || text.hasPrefix("0"),
+      let number = place.number(text, as: typeOfValue, isNamed: value(of: "type") != nil)
+    {
+      return number
+    }
     let value = try parsed(text, for: place, of: app, type)
     if self.value(of: "type") == nil {
       try place.requireList(value, text, place.whole?.value, isInput: has("stdin"))
@@ -194,11 +200,6 @@ extension Call {
   private func parsed(
     _ text: String, for place: SettingReference, of app: App, _ type: ValueType?
   ) throws -> PropertyList {
-    if type == nil && place.effective?.value.int != nil || type == .int,
-      let number = place.prefixedInteger(text)
-    {
-      return number
-    }
     if let type {
       return try type.value(
         of: text, isSecret: place.isSecret, allowsNull: place.domain.text != nil)
@@ -226,7 +227,14 @@ extension Call {
   /// value.
   fileprivate func value(for reference: ValueReference) throws -> EnteredValue {
     let text = try textToSet(reference.place)
-    if let type = value(of: "type").flatMap(ValueType.init) {
+    let named = value(of: "type").flatMap(ValueType.init)
+    if case .index? = reference.steps.last,
+      let number = reference.place.number(
+        text, as: named ?? reference.value.map { ValueType(of: $0) }, isNamed: named != nil)
+    {
+      return number
+    }
+    if let type = named {
       let value = try type.value(
         of: text, isSecret: reference.place.isSecret,
         allowsNull: reference.place.domain.text != nil)
