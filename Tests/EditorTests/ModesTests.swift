@@ -129,9 +129,31 @@ import Testing
   @Test func `pasted lines stay lines in a long text`() {
     var player = Player(Samples.document([Control(.textview, key: "notes", title: "Notes")]))
     player.press("Enter")
-    player.act(.paste("a\r\nb\u{1B}c\n"))
+    player.act(.paste("a\r\nb\u{1B}c\td\n"))
     player.press("^O")
-    #expect(player.stored["notes"] == .string("a\nbc\n"))
+    #expect(player.stored["notes"] == .string("a\nbc\td\n"))
+  }
+
+  @Test(arguments: [24, 40])
+  func `a click on another row or section leaves an open field where it is`(rows: Int) throws {
+    let controls = [
+      Control(.text, key: "a", title: "First"), Control(.text, key: "b", title: "Second"),
+    ]
+    var player = Player(
+      Samples.document(controls), size: Size(rows: rows, columns: rows == 24 ? 80 : 132))
+    player.press("Enter")
+    player.type("one")
+    let focus = player.state.focusIndex
+    for row in 1..<rows {
+      for column in [2, 30, 60] where !player.screen.isEmpty {
+        let line = Array(render(player.state).lines)[row]
+        if line.contains("First") || row == rows - 1 { continue }
+        player.act(.press(Position(row: row, column: column)))
+      }
+    }
+    #expect(player.state.focusIndex == focus && player.screen.contains("one"))
+    player.press("Enter")
+    #expect(player.stored == ["a": .string("one")])
   }
 
   @Test func `the text from $EDITOR is inserted into the field, to be saved there`() {

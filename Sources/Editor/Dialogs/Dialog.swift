@@ -197,6 +197,10 @@ extension EditorState {
   /// Shows why a value was rejected: in the dialog that edits it, or as a message if the
   /// dialog is closed or has no room.
   mutating func refuse(_ sentence: String) -> [Effect] {
+    if var prompt = dialog as? PromptDialog, prompt.addition != nil {
+      prompt.refusal = sentence
+      topDialog = prompt
+    }
     guard var field = dialog as? any EditingDialog, frame.layout != .single else {
       return show(error: sentence)
     }

@@ -60,7 +60,7 @@ struct LongTextDialog: EditingDialog {
     let normal = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
     for (index, part) in LongTextDialog.split(normal).enumerated() {
       if index > 0 { dialog.breakLine() }
-      dialog.line.insert(LineText.oneLine(part.text))
+      dialog.line.insert(LineText.oneLine(part.text, keepsTabs: true))
     }
     dialog.refusal = nil
     return dialog.keepOpen(in: &state)

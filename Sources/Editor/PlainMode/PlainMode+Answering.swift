@@ -55,7 +55,8 @@ extension LongTextDialog {
       texts.append(text.hasPrefix("..") ? String(text.dropFirst()) : text)
       line = lines.console.read()
     }
-    guard !texts.isEmpty else { return lines.cancel() }
+    // Without the line that ends the text, the input has ended early, so the text might be incomplete.
+    guard line != nil, !texts.isEmpty else { return lines.cancel() }
     lines.loop.send(.edited(texts.joined(separator: "\n")))
     lines.loop.act(.command(.keep))
     guard let editing = lines.state.dialog as? LongTextDialog else { return lines.report() }

@@ -128,6 +128,8 @@ extension EditorState {
       dialogs = []
       go(to: row)
       guard let control = control(of: focused) else { return [] }
+      // Editing a switch would change it without a question.
+      if control.kind == .toggle { return isSet(control) ? [] : flip(control) }
       return openList(control) ?? edit(focused)
     }
     return []
@@ -139,14 +141,16 @@ extension EditorState {
       (words(.addAnyway), { _ in [.findAddition(name, isForced: true)] }))
   }
 
-  /// Applies an edit that adds a key or list item, and closes the dialogs in which the user entered
-  /// it.
+  /// Applies an edit that adds, removes, or moves a key or list item.
+  ///
+  /// The dialogs in which the user entered a key or an item close when it is saved.
   mutating func finish(_ edit: UndoableEdit) -> [Effect] {
-    closeAddition()
     var edit = edit
     // Undo returns to the row from which the user added the key or list item.
     if edit.focus.undone.isEmpty { edit.focus.undone = [path(of: focused)].compactMap(\.self) }
-    return make(edit, .edit)
+    let effects = make(edit, .edit)
+    if effects.isEmpty { closeAddition() }
+    return effects
   }
 
   /// Opens the pane that shows the items of a list, or returns `nil` if the row isn't a list.

@@ -13,6 +13,8 @@ extension EditorState {
     if position.row == frame.hints { return press(on: hintLine, position, in: page) }
     guard showsRows else { return [] }
     if let sidebar = frame.sidebar, sidebar.contains(position.column) {
+      // The row of an open field keeps the focus, because Enter saves to its setting.
+      guard fieldDialog == nil else { return [] }
       if position.row == addRow { return addSetting() }
       return outlineIndex(atRow: position.row).map { perform(.outline($0), 0) } ?? []
     }
@@ -35,7 +37,8 @@ extension EditorState {
   /// already has the focus.
   private mutating func pressInRows(_ position: Position) -> [Effect] {
     guard frame.layout != .single || focused.isRow else { return [] }
-    guard let (index, line) = item(atRow: position.row) else { return [] }
+    guard let (index, line) = item(atRow: position.row), fieldDialog == nil || index == focusIndex
+    else { return [] }
     guard index == focusIndex, items[index].isRow else {
       if canFocus(index) { focus(on: index, line: items[index].isRow ? 0 : line) }
       return []
@@ -86,6 +89,7 @@ extension EditorState {
   ///
   /// If the first pane is open, pressing the first step opens the app list.
   private mutating func go(toStep step: Int) -> [Effect] {
+    guard fieldDialog == nil else { return [] }
     if showsHome || path.count == 1 { return home == nil || showsHome ? [] : leaveApp() }
     guard path.indices.contains(step), step < path.count - 1, dialog == nil else { return [] }
     if path.contains(where: { $0.element?.index == nil && $0.element?.draft.isEmpty == false }) {

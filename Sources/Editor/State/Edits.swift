@@ -309,6 +309,7 @@ extension EditorState {
     readings.merge(new)
     log.keep(edit, cause: cause)
     if case .staged = cause { staged = [] }
+    if edit.rebuilds, cause == .edit { closeAddition() }
     afterChange(of: edit.changes.map(\.name))
     focusElement(of: edit)
     // The user removed these keys, so don't report them as lost.
@@ -318,8 +319,8 @@ extension EditorState {
       switch cause {
       case .staged: words(.savedCount, String(edit.changes.count))
       case .edit, .revert: edit.said ?? words(.savedWord)
-      case .undo: words(.undone, edit.title)
-      case .redo: words(.redone, edit.title)
+      case .undo: words(.undone, title(of: edit))
+      case .redo: words(.redone, title(of: edit))
       }
     let parts = [notice ?? said, advice(after: edit)].compactMap(\.self)
     let text = parts.count > 1 ? parts.map(\.asSentence).joined(separator: " ") : parts[0]
@@ -373,9 +374,17 @@ extension EditorState {
     }
     let effects = make(edit, cause)
     if effects.isEmpty {
-      message = Message(text: words(cause == .undo ? .undone : .redone, edit.title))
+      message = Message(text: words(cause == .undo ? .undone : .redone, title(of: edit)))
     }
     return effects
+  }
+
+  /// Returns the title of an edit, or the key of a setting in a file if its row isn't on this page.
+  private func title(of edit: UndoableEdit) -> String {
+    guard document.isFile, edit.changes.count == 1, let name = edit.changes.first?.name,
+      !edit.rebuilds, !items.contains(where: { control(of: $0).flatMap(self.name(of:)) == name })
+    else { return edit.title }
+    return name.key
   }
 
   /// Returns whether a change replaces an entire table or list of tables in a settings file.

@@ -95,13 +95,15 @@ struct LineText: Sendable, Equatable {
   /// Converts text with several lines to a single line for a text field.
   ///
   /// Newlines at the end are removed, because copied lines often end with one. Other newlines are
-  /// replaced by spaces, and control characters are removed.
-  static func oneLine(_ text: String) -> String {
+  /// replaced by spaces, and control characters are removed. Tabs are also replaced by spaces, unless
+  /// `keepsTabs` is `true`.
+  static func oneLine(_ text: String, keepsTabs: Bool = false) -> String {
     var result = String.UnicodeScalarView()
     let end = text.unicodeScalars.lastIndex { !newlines.contains($0.value) }
     guard let end else { return "" }
     for scalar in text.unicodeScalars[...end] {
       switch scalar.value {
+      case 0x09 where keepsTabs: result.append(scalar)
       case 0x0A, 0x0D, 0x09, 0x2028, 0x2029:
         if result.last != " " || scalar.value == 0x09 { result.append(" ") }
       case 0..<0x20, 0x7F..<0xA0: continue

@@ -31,7 +31,7 @@ extension Control {
   package func nearest(to number: Double) -> Result<PropertyList, SetteeError> {
     let (step, start) = (stride(isFine: true), bounds.minimum ?? 0)
     let steps = step > 0 ? ((number - start) / step).rounded() : 0
-    let rounded = PropertyList.real(Self.rounded(start + steps * step, step: step))
+    let rounded = PropertyList.real(Self.rounded(start + steps * step, like: [step]))
     return check(rounded).map { .failure($0) } ?? .success(rounded)
   }
 
@@ -46,7 +46,9 @@ extension Control {
   private func number(_ old: Double?, movedBy count: Double, isFine: Bool) -> Double {
     let step = stride(isFine: isFine)
     let start = old ?? bounds.minimum ?? 0
-    let moved = Self.rounded(start + count * step, step: step)
+    // A step keeps the digits of a number, but a slider moves to round numbers.
+    let steps = kind == .slider ? [step] : [step, start]
+    let moved = Self.rounded(start + count * step, like: steps)
     let raised = bounds.minimum.map { max($0, moved) } ?? moved
     let number = bounds.maximum.map { min($0, raised) } ?? raised
     return (number - start) * count > 0 ? number : moved
@@ -72,11 +74,13 @@ extension Control {
     return (number - start).signum() == Int128(count).signum() ? number : moved
   }
 
-  /// Rounds a number to the precision of the step size, so that 0.1 + 0.2 is 0.3.
-  private static func rounded(_ number: Double, step: Double) -> Double {
-    guard step > 0, number.isFinite else { return number }
+  /// Rounds a number to the decimal places of other numbers and one more, so that 0.1 + 0.2 is 0.3.
+  private static func rounded(_ number: Double, like others: [Double]) -> Double {
+    guard number.isFinite else { return number }
     var scale = 1.0
-    while scale < 1e12, (step * scale).rounded() != step * scale { scale *= 10 }
+    while scale < 1e12, others.contains(where: { ($0 * scale).rounded() / scale != $0 }) {
+      scale *= 10
+    }
     let scaled = number * scale * 10
     // Don't round large numbers, because a `Double` of this size has no fractional digits.
     return scaled.magnitude < 0x1p53 ? scaled.rounded() / (scale * 10) : number

@@ -348,6 +348,46 @@ import Testing
     #expect(domain.value(for: "size")?.value == .integer(5))
   }
 
+  @Test func `a new key stays in its field if it can't be saved`() throws {
+    let folder = try Folder()
+    let path = folder.path + "/l.ini"
+    try Data("[a]\nk = v\n".utf8).write(to: URL(fileURLWithPath: path))
+    let keys = "Home a \"new\" Enter \"x # y\" Enter"
+    let loop = try play(keys, onApp: path, in: folder)
+    guard let prompt = loop.state.dialog as? PromptDialog else {
+      Issue.record("the field is closed: \(loop.state.message?.text ?? "")")
+      return
+    }
+    #expect(prompt.line.text == "x # y" && prompt.refusal != nil)
+    #expect(
+      try play(keys + " ^U \"y\" Enter", on: path, in: folder) == "[a]\nk = v\nnew = y\n")
+  }
+
+  @Test func `adding a switch that is commented out asks for its value`() throws {
+    let folder = try Folder()
+    let path = folder.path + "/s.toml"
+    let text = "[s]\n# debug = false\nport = 1\n"
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    let keys = "Home a \"debug\" Enter"
+    #expect(try play(keys, on: path, in: folder) == text)
+    let new = "[s]\n# debug = false\ndebug = false\nport = 1\n"
+    #expect(try play(keys + " Down Down Enter", on: path, in: folder) == new)
+    // The switch is only selected if it is set.
+    #expect(try play("End a \"debug\" Enter", on: path, in: folder) == new)
+  }
+
+  @Test func `undo names the table of a setting on another page`() throws {
+    let folder = try Folder()
+    let path = folder.path + "/t.toml"
+    let tables = (0..<20).map { table in
+      "[t\(table)]\n" + (0..<10).map { "k\($0) = \"v\"\n" }.joined()
+    }
+    try Data(tables.joined().utf8).write(to: URL(fileURLWithPath: path))
+    let loop = try play(
+      "Home Enter Enter \"x\" Enter Esc Down Enter u", onApp: path, in: folder)
+    #expect(loop.state.message?.text == "Undone: t0.k0")
+  }
+
   @Test func `a read-only row opens the text editor at its line`() throws {
     let folder = try Folder()
     let path = folder.path + "/web.service"

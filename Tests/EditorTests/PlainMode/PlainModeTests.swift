@@ -70,6 +70,24 @@ import Testing
     #expect(said.contains("Mail. 25 rows."), "the app wasn't opened")
   }
 
+  @Test func `a long text isn't saved if the input ends before the dot`() throws {
+    let folder = try Folder()
+    let path = folder.path + "/a.toml"
+    let text = Data("t = \"\"\"\na\nb\n\"\"\"\n".utf8)
+    try text.write(to: URL(fileURLWithPath: path))
+    let loop = try FileJobsTests.play("", onApp: path, in: folder)
+    var said: [String] = []
+    var waiting = ["1", "line A"][...]
+    let console = LineConsole(
+      read: { waiting.popFirst() }, readSecret: { _ in nil }, write: { said.append($0) }, ask: {})
+    let mode = PlainMode(
+      loop.state, session: loop.session, word: path, host: SampleSessions.host(in: folder),
+      console: console)
+    mode.run()
+    #expect(said.suffix(1) == ["Not changed."])
+    #expect(FileManager.default.contents(atPath: path) == text)
+  }
+
   @Test func `every command prints the row again`() throws {
     let folder = try Folder()
     #expect(

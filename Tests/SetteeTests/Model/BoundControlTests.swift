@@ -92,6 +92,14 @@ struct BoundControlTests {
     #expect(try stepped(control(.toggle), true, by: 1) == nil, "a toggle has no steps")
   }
 
+  @Test(arguments: [0.005, 3.14159, 0.125, 1e-3, 12345.678, 0.1, -2.75])
+  func `a decimal number keeps its digits when it steps up and down`(start: Double) throws {
+    let number = control(.text(TextInput(type: .real)))
+    let up = try stepped(number, .real(start), by: 1)
+    #expect(up?.double.map { "\($0)" } == "\(Decimal(string: "\(start)").map { $0 + 1 } ?? 0)")
+    #expect(try stepped(number, up, by: -1) == .real(start))
+  }
+
   @Test func `an integer steps by one or its own step, without overflow`() throws {
     let number = control(.text(TextInput(type: .integer)))
     #expect(try stepped(number, 2, by: 1) == 3)
