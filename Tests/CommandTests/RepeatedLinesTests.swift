@@ -98,6 +98,11 @@ import Testing
     (["move", "a.x[0]", "1"], "  one  \n   two\t\n", "   two\t\n  one  \n"),
     (["add", "a.y", "d"], "  c  \n", "  c  \n  d\n"),
     (["remove", "a.y[2]"], "  b  \n  c  \n", "  b  \n"),
+    (["remove", "a.x", "three"], "\n  # why\n  three   \n", "  # why\n"),
+    (
+      ["move", "a.x[2]", "0"], "  one  \n   two\t\n\n  # why\n  three   \n",
+      "  three   \n  one  \n   two\t\n  # why\n"
+    ),
     (["set", "a.y[0]", "new"], "y = a  \n", "y = new\n"),
     (["move", "a.y[2]", "1"], "  b  \n  c  \n", "  c  \n  b  \n"),
   ])
@@ -134,6 +139,18 @@ import Testing
     (
       "tox.ini", "[flake8]\nignore =\n  E1,\n  E2\n", ["add", "flake8.ignore", "E3"], "E2\n",
       "E2,\n  E3\n"
+    ),
+    (
+      "tox.ini", "[flake8]\nignore =\n  E1,\n  E2\n  E3\n", ["remove", "flake8.ignore", "E2"],
+      "  E2\n", ""
+    ),
+    (
+      "tox.ini", "[flake8]\nignore =\n  E1\n  E2,\n  E3\n", ["remove", "flake8.ignore", "E1"],
+      "  E1\n", ""
+    ),
+    (
+      "mypy.ini", "[mypy]\nfiles =\n  a.py\n  b.py\n", ["set", "mypy.files[0]", "a.py,"], "a.py",
+      "a.py,"
     ),
     // flake8 separates at lines too, and no program splits the other lists at commas.
     (

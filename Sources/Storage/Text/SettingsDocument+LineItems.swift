@@ -48,11 +48,16 @@ extension SettingsDocument {
     var lines = new.isEmpty ? [] : edit.applied(toLines: old)
     let written = old.filter { !$0.isEmpty }
     if hasCommas(written, at: key) {
+      guard !new.contains(where: { $0.hasSuffix(",") }) else {
+        throw EditError.invalidValue("an item of '\(key)' doesn't end in a comma")
+      }
       lines.separate(endsInComma: written.last?.hasSuffix(",") == true)
     }
     let text = lines.joined(separator: "\n")
     let content = try changed(by: [.set(try place(ofList: key), .text(text))])
-    guard !text.contains("\n") || content.content.lineItems(of: key) == new else {
+    // The change can make the commas separators, as after the removal of the only item without one.
+    let result = content.content.lineItems(of: key)?.map(\.withoutComma)
+    guard !text.contains("\n") || result == new.map(\.withoutComma) else {
       throw EditError.invalidValue("the list '\(key)' would have other items")
     }
     return content
@@ -73,8 +78,12 @@ extension ListEdit {
     func remove(at index: Int) -> String {
       let place = places()[index]
       let line = lines.remove(at: place)
-      // The next item takes the place of an item beside the key.
+      // The next item takes the place of an item beside the key, and a value can't end in a blank line.
       if place == 0 { lines = Array(lines.drop(while: \.isEmpty)) }
+      if place > 1, lines[place - 1].isEmpty, place == lines.count || lines[place].isEmpty {
+        lines.remove(at: place - 1)
+      }
+      while lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
       return line
     }
     switch operation {

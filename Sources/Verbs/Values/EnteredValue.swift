@@ -45,7 +45,7 @@ extension SettingReference {
   /// A text such as `inf` isn't a number in JSON, so it is a string with the JSON form of a literal. It is
   /// allowed only if the type follows from the file, because a bundle could declare a range.
   func number(
-    _ text: String, as type: ValueType?, isNamed: Bool = true
+    _ text: String, as type: ValueType?, allowsInfinity: Bool = false
   ) -> EnteredValue? {
     guard let format = domain.text?.role.format, format == .toml,
       let literal = format.literal(typed: text)
@@ -55,7 +55,8 @@ extension SettingReference {
       return literal.integer.map { EnteredValue(value: .integer(Int64($0)), text: text) }
     case (.real, .decimal) where declaredControl == nil:
       guard let digits = literal.decimalText else {
-        return isNamed ? nil : EnteredValue(value: .string(text), text: JSON.literal(text).text())
+        return allowsInfinity
+          ? EnteredValue(value: .string(text), text: JSON.literal(text).text()) : nil
       }
       guard let number = Double(digits), number.isFinite else { return nil }
       return EnteredValue(value: .real(number), text: text)

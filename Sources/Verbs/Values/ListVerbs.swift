@@ -252,16 +252,13 @@ extension Call {
     let isSecret = list.isSecret(item: .string(text))
     let named = value(of: "type").flatMap(ValueType.init)
     let type = named ?? list.typeOfItems
-    if let number = list.place.number(text, as: type, isNamed: named != nil) { return number }
+    if let number = list.place.number(text, as: type) { return number }
     if let type = named {
       let value = try type.value(
         of: text, isSecret: isSecret, allowsNull: list.place.domain.text != nil)
       return EnteredValue(value: value, text: text)
     }
-    guard let type else {
-      let value = list.place.prefixedInteger(text) ?? PropertyList(inferredFrom: text)
-      return EnteredValue(value: value, text: text)
-    }
+    guard let type else { return EnteredValue(value: PropertyList(inferredFrom: text), text: text) }
     do {
       return EnteredValue(value: try type.value(of: text, isSecret: isSecret), text: text)
     } catch let error as SetteeError {

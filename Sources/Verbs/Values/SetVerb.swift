@@ -186,7 +186,7 @@ extension Call {
     }
     let typeOfValue = type ?? place.effective.map { ValueType(of: $0.value) }
     if place.declaredControl == nil || text.hasPrefix("0"),
-      let number = place.number(text, as: typeOfValue, isNamed: value(of: "type") != nil)
+      let number = place.number(text, as: typeOfValue, allowsInfinity: value(of: "type") == nil)
     {
       return number
     }
@@ -230,7 +230,7 @@ extension Call {
     let named = value(of: "type").flatMap(ValueType.init)
     if case .index? = reference.steps.last,
       let number = reference.place.number(
-        text, as: named ?? reference.value.map { ValueType(of: $0) }, isNamed: named != nil)
+        text, as: named ?? reference.value.map { ValueType(of: $0) })
     {
       return number
     }

@@ -125,7 +125,7 @@ extension Document {
     var owningTable = node
     while nodes[owningTable].form == .dotted { owningTable = nodes[owningTable].parent }
     let isDotted = owningTable != node
-    let section = owningTable == 0 ? -1 : memo.lastSection(of: owningTable, in: self)
+    let section = owningTable == 0 ? -1 : memo.section(of: owningTable, in: self)
     let last = section.flatMap { memo.lines(in: $0, of: self) }?.last { index in
       table(of: nodes[index]) == owningTable && (!isDotted || isWithin(index, node))
     }

@@ -301,7 +301,7 @@ final class PlanMemo {
   var members: [Int: [[ArraySlice<UInt8>]: Int]] = [:]
 
   private var sections: [Int: [Int]]?
-  private var lastSections: [Int: Int]?
+  private var sectionsOfTables: [Int: Int]?
 
   init(_ disabled: [DisabledSetting]? = nil) { self.disabled = disabled }
 
@@ -316,12 +316,16 @@ final class PlanMemo {
     return known[section] ?? []
   }
 
-  /// Returns the index of the last header that opens a table.
-  func lastSection(of table: Int, in document: Document) -> Int? {
+  /// Returns the index of the header that opens the section in which a new key of a table belongs.
+  ///
+  /// If several headers open the table, this is the last one, or the first one if a program such as
+  /// ssh uses the first value.
+  func section(of table: Int, in document: Document) -> Int? {
+    let firstWins = document.format.dialect?.firstWins == true
     let known =
-      lastSections
-      ?? Dictionary(document.headers.enumerated().map { ($1.node, $0) }) { _, last in last }
-    lastSections = known
+      sectionsOfTables
+      ?? Dictionary(document.headers.enumerated().map { ($1.node, $0) }) { firstWins ? $0 : $1 }
+    sectionsOfTables = known
     return known[table]
   }
 
