@@ -378,4 +378,31 @@ import Testing
       #expect(outcome.err.contains("Did you mean 'add'? Run: settee add"), "\(outcome)")
     }
   }
+
+  @Test(arguments: [
+    (
+      "a.yaml", "l:\n  - name: a\n    x: 1\n  - name: b\n    x: 2\n", "l[-1].x",
+      "l:\n  - name: a\n    x: 1\n  - name: b\n"
+    ),
+    ("r.yaml", "- a: 1\n  b: 2\n- a: 3\n  b: 4\n", "[-1].b", "- a: 1\n  b: 2\n- a: 3\n"),
+    ("a.toml", "[[l]]\nx = 1\n[[l]]\nk = 1\nx = 2\n", "l[-1].x", "[[l]]\nx = 1\n[[l]]\nk = 1\n"),
+    ("a.json", #"{"l": [{"x": 1}, {"k": 1, "x": 2}]}"#, "l[-1].x", #"{"l": [{"x": 1}, {"k": 1}]}"#),
+    ("b.toml", "k = 1\n\"l[-1].x\" = 1\n[[l]]\nx = 1\n", "l[-1].x", "k = 1\n[[l]]\nx = 1\n"),
+  ])
+  func `a negative index selects a field that is described, reset, and removed`(
+    file: String, text: String, key: String, result: String
+  ) throws {
+    let sandbox = try Sandbox()
+    let path = sandbox.path("work/\(file)")
+    for command in ["remove", "reset"] {
+      try sandbox.write("work/\(file)", text)
+      let described = try sandbox.run("describe", "./\(file)", key)
+      #expect(described.code == 0, "\(described)")
+      let outcome = try sandbox.run(command, "./\(file)", key)
+      #expect(outcome.code == 0 && outcome.err.isEmpty, "\(outcome)")
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == result)
+      let missing = try sandbox.run(command, "./a.yaml", "l[-9].x")
+      #expect(file != "a.yaml" || missing.code == 2, "\(missing)")
+    }
+  }
 }

@@ -186,6 +186,14 @@ extension App {
     return ValueReference(place: place, steps: [])
   }
 
+  /// Returns a key in which the indices of items replace negative indices, such as `l[1].x` for
+  /// `l[-1].x` in a list with two items.
+  ///
+  /// Throws an error if a list doesn't have the item.
+  func withoutNegativeIndices(_ text: String) throws -> String {
+    text.contains("[-") ? try reference(text).key : text
+  }
+
   /// Returns a key with a negative index replaced if the file is a list, or if it contains several
   /// YAML documents.
   ///

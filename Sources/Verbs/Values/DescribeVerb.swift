@@ -9,7 +9,7 @@ extension Verb {
     examples: ["describe ~/.gitconfig user.name"]
   ) { call in
     let app = try call.app()
-    let text = call.words.first ?? ""
+    let text = try app.withoutNegativeIndices(call.words.first ?? "")
     let place = app.place(text)
     guard place.setting != nil || place.effective != nil else { throw app.noValue(for: text, call) }
     let row = KeyRow(place, in: nil, tellsSecrets: call.has("secrets"))

@@ -370,6 +370,7 @@ extension Call {
   ///
   /// If a key refers to a list item, such as `ports[0]`, the item is removed.
   func resetKeys(_ keys: some Collection<String>, of app: App) throws -> ExitCode {
+    let keys = try keys.map { try app.withoutNegativeIndices($0) }
     for key in keys {
       try app.requireOwn(key)
       try app.requirePath(key)
