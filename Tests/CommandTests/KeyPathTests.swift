@@ -405,4 +405,32 @@ import Testing
       #expect(file != "a.yaml" || missing.code == 2, "\(missing)")
     }
   }
+
+  private static let quotedCargo =
+    "[target.'cfg(windows)'.dependencies]\ndirs = 1\n\n[tool]\n'a.b' = 1\n['it\"s\\n']\nv = 1\n"
+
+  @Test(arguments: [
+    ("target.'cfg(windows)'.dependencies.dirs", "dirs = 1\n", "dirs = 5\n"),
+    ("target.'cfg(windows)'.dependencies.new", "dirs = 1\n", "dirs = 1\nnew = 5\n"),
+    ("tool.'a.b'", "'a.b' = 1\n", "'a.b' = 5\n"),
+    ("tool.'c.d'", "'a.b' = 1\n", "'a.b' = 1\n\"c.d\" = 5\n"),
+    ("'it\"s\\n'.v", "v = 1\n", "v = 5\n"),
+    ("tool.it's", "'a.b' = 1\n", "'a.b' = 1\n\"it's\" = 5\n"),
+  ])
+  func `a key with the single quotes of a TOML file is found`(
+    key: String, old: String, new: String
+  ) throws {
+    let job = Self.changed("Cargo.toml", Self.quotedCargo, ["set", key, "5"], "")
+    let (code, _, error, text) = try Self.run(job)
+    #expect(code == 0, "\(error)")
+    #expect(text == Self.quotedCargo.replacingOccurrences(of: old, with: new))
+  }
+
+  @Test func `quotes that are part of a name in a TOML file select this name`() throws {
+    let text = "[t.\"'a'\"]\nx = 1\n\n[t.a]\nx = 2\n"
+    let job = Self.changed("a.toml", text, ["set", "t.'a'.x", "5"], "")
+    #expect(try Self.run(job).text == text.replacingOccurrences(of: "x = 1", with: "x = 5"))
+    let yaml = Self.changed("a.yaml", "t:\n  a: 1\n", ["set", "t.'b'", "5"], "")
+    #expect(try Self.run(yaml).text == "t:\n  a: 1\n  '''b''': 5\n")
+  }
 }

@@ -77,13 +77,34 @@ extension SettingsDocument {
   /// `.gitlab-ci.yml`.
   private func parsed(_ key: String) -> (path: DocumentPath, quoted: Set<Int>)? {
     if key == ".", document.hasRootKey { return (.root, []) }
-    if let parsed = DocumentPath.parsed(key) {
+    if let parsed = withoutTOMLQuotes(key) ?? DocumentPath.parsed(key) {
       return parsed.path.steps.count > Document.maxDepth ? nil : parsed
     }
     guard key.hasPrefix("."), let parsed = DocumentPath.parsed("\\" + key),
       document.node(at: DocumentPath(Array(parsed.path.steps.prefix(1)))) != nil
     else { return nil }
     return parsed
+  }
+
+  /// Parses a key that was copied from a TOML file with its single quotes, such as
+  /// `target.'cfg(unix)'.x`.
+  ///
+  /// The result is `nil` if the quotes are part of a name in the file, or if the file has neither the
+  /// names without the quotes nor the table of the key.
+  private func withoutTOMLQuotes(_ key: String) -> (path: DocumentPath, quoted: Set<Int>)? {
+    guard document.format == .toml, key.utf8.contains(UInt8(ascii: "'")),
+      let text = key.replacingTOMLQuotes, let parsed = DocumentPath.parsed(text)
+    else { return nil }
+    if let literal = DocumentPath(key)?.steps,
+      let first = literal.firstIndex(where: { $0.name?.bytes.first == UInt8(ascii: "'") }),
+      document.node(at: DocumentPath(Array(literal[...first]))) != nil
+    {
+      return nil
+    }
+    let missing = document.deepest(on: parsed.path).rest.count
+    let known = parsed.path.steps.count - missing
+    let isKnown = parsed.quoted.allSatisfy { $0 < known } || missing == 1 && known > 0
+    return isKnown ? parsed : nil
   }
 
   /// Returns the error for a key that isn't a path, or whose path is too deep for the parsers.
@@ -96,6 +117,39 @@ extension SettingsDocument {
       ? "for a name that starts with a dot, use '\\\(key)'"
       : "use a form like a.b or \"a.b\".c"
     return EditError("'\(key)' isn't a valid key path; \(form)")
+  }
+}
+
+extension String {
+  /// The key with names in double quotes instead of single quotes, in which a backslash is literal.
+  ///
+  /// The value is `nil` if no name is in single quotes.
+  fileprivate var replacingTOMLQuotes: String? {
+    let quote = UInt8(ascii: "'")
+    var rest = Array(utf8)[...]
+    var (result, isChanged) = ([UInt8](), false)
+    while !rest.isEmpty {
+      let end = rest.dropFirst().firstIndex(of: quote)
+      let isEnd = end.map { $0 + 1 == rest.endIndex || ".[".utf8.contains(rest[$0 + 1]) } ?? false
+      if rest.first == quote, let end, isEnd {
+        let name = rest[(rest.startIndex + 1)..<end]
+        result += [0x22] + name.flatMap { $0 == 0x22 || $0 == 0x5C ? [0x5C, $0] : [$0] } + [0x22]
+        (rest, isChanged) = (rest[(end + 1)...], true)
+      }
+      // Copy the rest of the name, and the dot before the next one.
+      var isInQuotes = false
+      while let byte = rest.popFirst() {
+        result.append(byte)
+        if byte == UInt8(ascii: "\\"), let next = rest.popFirst() {
+          result.append(next)
+        } else if byte == UInt8(ascii: "\"") {
+          isInQuotes.toggle()
+        } else if byte == UInt8(ascii: "."), !isInQuotes {
+          break
+        }
+      }
+    }
+    return isChanged ? String(decoding: result, as: UTF8.self) : nil
   }
 }
 
