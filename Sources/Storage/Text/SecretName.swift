@@ -60,6 +60,8 @@ extension PropertyList {
     case .string(let text):
       if SecretName.isPlaceholder(text) { return true }
       let words = SecretName.lastWords(of: key)
+      // The characters that start a comment in source code are too short for a secret.
+      if words.suffix(2) == ["comment", "token"] { return text.count <= 4 }
       switch words.joined(separator: "_") {
       case "proxy_pass":
         return (text.hasPrefix("http://") || text.hasPrefix("https://")) && !text.contains("@")
@@ -128,8 +130,18 @@ package enum SecretName {
   ]
   /// The words before `tokens` in names that refer to parts of a text.
   private static let kindsOfTokens: Set = [
-    "added", "completion", "context", "design", "input", "new", "output", "prompt", "special",
-    "stop", "total",
+    "added", "comment", "completion", "context", "design", "input", "new", "output", "prompt",
+    "special", "stop", "total",
+  ]
+
+  /// The words before `token` or `tokens` in the names of markers in a text, such as `eos_token` of a
+  /// language model, and of the kinds of words in source code.
+  private static let kindsOfMarkers: Set = [
+    "bos", "cls", "eos", "mask", "pad", "semantic", "sep", "stop", "unk",
+  ]
+  /// The words after `token` or `tokens` in names of settings that are about the tokens of a text.
+  private static let aboutTokens: Set = [
+    "color", "colors", "customizations", "delimiter", "delimiters", "separator", "separators",
   ]
 
   /// The first characters of the words that indicate a secret, by their first byte, for ruling out
@@ -159,7 +171,7 @@ package enum SecretName {
   package static func matches(_ key: String) -> Bool {
     // Rule out most names without splitting them into words, because that takes longer.
     guard hasBeginning(key) else { return false }
-    let words = lastWords(of: key)
+    let words = withoutMarkers(lastWords(of: key))
     guard let first = words.first, let last = words.last else { return false }
     if others.contains(words.joined(separator: "_")) { return false }
     // Ansible's `become_ask_pass` and ssh's `SSH_ASKPASS` control how a program asks for a secret.
@@ -171,10 +183,22 @@ package enum SecretName {
       || isKey(words)
   }
 
+  /// Returns the words of a name without the words `token` that refer to parts of a text, such as in
+  /// `pad_token` and `tokenSeparator`.
+  private static func withoutMarkers(_ words: [String]) -> [String] {
+    words.indices.filter { index in
+      guard ["token", "tokens"].contains(words[index]) else { return true }
+      let isMarker = index > 0 && kindsOfMarkers.contains(words[index - 1])
+      let isAbout = index + 1 < words.count && aboutTokens.contains(words[index + 1])
+      return !isMarker && !isAbout
+    }.map { words[$0] }
+  }
+
   /// Returns whether the last words of a name are the name of a secret, such as `db_password`, and not
   /// of something about it, such as `password_rounds`.
   static func endsWithSecret(_ key: String) -> Bool {
-    let words = Array(lastWords(of: key).reversed().drop { $0.allSatisfy(\.isNumber) }.reversed())
+    let named = withoutMarkers(lastWords(of: key))
+    let words = Array(named.reversed().drop { $0.allSatisfy(\.isNumber) }.reversed())
     guard let last = words.last else { return false }
     return lastWords.contains(last)
       || isSecret(last.hasSuffix("s") ? String(last.dropLast()) : last)

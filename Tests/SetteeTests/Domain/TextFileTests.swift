@@ -367,10 +367,23 @@ import Testing
       "max_new_tokens", "stop_tokens", "keyboard", "publicKey", "sort_key", "accesskey",
       "PasswordAuthentication", "passwordauthentication", "bypass", "PermitEmptyPasswords",
       "permitemptypasswords", "token_count", "tokenType", "token_ttl", "connection", "patch",
-      "jwt_algorithm", "api_token_env", "show_password", "bearer_format",
+      "jwt_algorithm", "api_token_env", "show_password", "bearer_format", "pad_token",
+      "eos_token", "bos_token", "unk_token", "stop_token", "tokenSeparator", "tokenColors",
+      "editor.semanticTokenColorCustomizations", "block-comment-tokens", "comment-tokens",
     ])
   func `a name that resembles the name of a secret isn't one`(key: String) {
     #expect(!SecretName.matches(key))
+  }
+
+  @Test func `the characters that start a comment aren't a secret`() throws {
+    let domain = try self.domain(of: "a: b\n")
+    for key in ["comment-token", "line_comment_token"] {
+      for text in ["//", "#", "--", "REM "] {
+        #expect(!domain.isSecret(SettingPath(key), as: .string(text)))
+      }
+      #expect(domain.isSecret(SettingPath(key), as: .string("ghp_x")))
+      #expect(domain.isSecret(SettingPath(key), as: nil))
+    }
   }
 
   @Test(
@@ -380,6 +393,8 @@ import Testing
       "private_key", "AWS_SECRET_ACCESS_KEY", "smtp.pass", "_authToken", "_auth", "webhook_secret",
       "webhookSecret", "proxy_pass", "id_token", "ansible_become_pass", "pull_secret", "http_auth",
       "secret_key_base", "token_1", "refresh_token", "encryption_key", "user_passwords",
+      "github_token", "bot_token", "api-token", "tokenSecret", "pad_token_password",
+      "stop_token_secret", "semantic_api_token", "token_separator_secret",
     ])
   func `a text with the name of a secret is hidden`(key: String) throws {
     let domain = try self.domain(of: "a: b\n")
