@@ -362,6 +362,28 @@ import Testing
     #expect(try sandbox.run("get", "./compose.yml", "secrets").code == 0)
   }
 
+  @Test func `names of secrets can be added as arguments`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write(
+      "work/compose.yml",
+      "services:\n  db:\n    secrets: [a]\n  web:\n    tokens: []\nsecrets:\n  a: {file: x}\n"
+        + "  b: {file: x}\n")
+    #expect(try sandbox.run("add", "./compose.yml", "services.db.secrets", "b").code == 0)
+    #expect(
+      try sandbox.run("get", "./compose.yml", "services.db.secrets").out == "[\"a\", \"b\"]\n")
+    #expect(try sandbox.run("undo", "./compose.yml").code == 0)
+    #expect(try sandbox.run("get", "./compose.yml", "services.db.secrets").out == "[\"a\"]\n")
+    for key in ["services.web.tokens", "services.db.secrets"] {
+      let refused = try sandbox.run("add", "./compose.yml", key, "other")
+      let command = "'settee set ./compose.yml \(key) --not-secret'"
+      #expect(refused.code == 2)
+      #expect(refused.err.contains("If it isn't a secret, run \(command) first."), "\(refused)")
+    }
+    try sandbox.write("work/values.yaml", "image:\n  pullSecrets: []\n")
+    #expect(try sandbox.run("add", "./values.yaml", "image.pullSecrets", "b").code == 0)
+    #expect(try sandbox.run("get", "./values.yaml", "image.pullSecrets").out == "[\"b\"]\n")
+  }
+
   static let rejected: [(text: String, words: [String], code: Int32, message: String)] = [
     (
       "a: ! old\n", ["set", "a", "1_000"], 4,

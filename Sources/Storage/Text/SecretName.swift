@@ -120,7 +120,7 @@ package enum SecretName {
   /// requests to, names of secrets, and a switch.
   private static let others: Set = [
     "fastcgi_pass", "uwsgi_pass", "scgi_pass", "grpc_pass", "memcached_pass", "image_pull_secrets",
-    "enable_secrets", "existing_secret",
+    "enable_secrets", "existing_secret", "pull_secrets",
   ]
   /// The last words of names of numbers that say something about a secret, such as
   /// `password_rounds`.

@@ -243,7 +243,18 @@ extension Call {
     // A list of placeholders isn't a secret, but a new item can be one.
     guard list.isSecret(item: value) else { return }
     throw SetteeError(
-      .usage, "\(list.key) is a secret, and other users can see arguments. Use --stdin.")
+      .usage,
+      "\(list.key) is a secret, and other users can see arguments. Use --stdin."
+        + adviceOnMark(of: list.place))
+  }
+
+  /// Returns a sentence that tells the user how to mark a setting that isn't a secret.
+  ///
+  /// The command `set` accepts the mark with the value, so only `add` needs this advice.
+  func adviceOnMark(of place: SettingReference) -> String {
+    guard verb?.name == "add", place.domain.text != nil, place.whole != nil else { return "" }
+    let words = (syntax.namesApp ? Array(operands.prefix(1)) : []) + [place.key, "--not-secret"]
+    return " If it isn't a secret, run '\(syntax.program) set \(ShellCommand.line(words))' first."
   }
 
   fileprivate func item(
@@ -399,47 +410,6 @@ extension Call {
       isDry && domain.text != nil ? difference : [sentence])
     if isDry { console.report("Dry run; no changes written.") }
     if case .remove = edit.operation, let index, isSecret { sayWhatUndoLoses(["\(key)[\(index)]"]) }
-  }
-}
-
-extension PropertyList {
-  /// Creates the likely value of an argument for which the user didn't specify a type.
-  init(inferredFrom text: String) {
-    if text == "true" || text == "false" {
-      self = .boolean(text == "true")
-    } else if let number = Int64(text), String(number) == text {
-      self = .integer(number)
-    } else if let number = UInt64(text), String(number) == text {
-      self = .bigInteger(number)
-    } else if Self.isDecimal(text), let number = Double(text), number.isFinite {
-      self = .real(number)
-    } else {
-      self = .string(text)
-    }
-  }
-
-  /// The name of an inferred type, as shown in messages to the user.
-  var inferredType: String {
-    switch self {
-    case .boolean: "Boolean"
-    case .integer, .bigInteger: "integer"
-    case .real: "decimal number"
-    default:
-      switch string.flatMap({ try? JSON(reading: $0).propertyList() }) {
-      case .array: "string; for a list, use --type json"
-      case .dictionary: "string; for a table, use --type json"
-      default: "string"
-      }
-    }
-  }
-
-  /// Returns whether a text is a number with a decimal point and, optionally, a sign.
-  private static func isDecimal(_ text: String) -> Bool {
-    let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
-    let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 2
-      && parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
-      && (parts[0].count == 1 || !parts[0].hasPrefix("0"))
   }
 }
 

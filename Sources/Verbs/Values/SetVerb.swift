@@ -302,7 +302,7 @@ extension Call {
       throw SetteeError(
         .usage,
         "\(place.key) is a secret, and other users can see arguments. Omit the value to be prompted, or use --stdin."
-      )
+          + adviceOnMark(of: place))
     }
     if let given { return given }
     if has("stdin") { return try textFromInput() }
