@@ -100,7 +100,7 @@ extension Domain {
   package func isSecret(_ path: SettingPath, as value: PropertyList?) -> Bool {
     if isMarkedAsShown(path) { return false }
     return withState { $0.secrets.holds(path) } || isMarkedAsSecret(path)
-      || (text?.hides(path.key, value) ?? false)
+      || value?.isEmptyValue != true && (text?.hides(path.key, value) ?? false)
   }
 
   /// Returns whether a value contains a dictionary with a key that names a secret and isn't marked
@@ -112,7 +112,9 @@ extension Domain {
       members.entries.contains { key, value in
         let inner = path.member(named: key)
         if isMarkedAsShown(inner) { return false }
-        let isNamed = value.isSecret(named: key) && text?.hides(inner.key, value) != false
+        let isNamed =
+          !value.isEmptyValue && value.isSecret(named: key)
+          && text?.hides(inner.key, value) != false
         return isNamed || isMarkedAsSecret(inner) || holdsSecret(value, at: inner)
       }
     case .string(let value):
@@ -120,6 +122,12 @@ extension Domain {
     default: false
     }
   }
+}
+
+extension PropertyList {
+  /// A Boolean value that indicates whether there is nothing to hide, because the value is null or an
+  /// empty text.
+  var isEmptyValue: Bool { self == .null || self == .string("") }
 }
 
 extension SettingPath {
