@@ -433,4 +433,26 @@ import Testing
     let yaml = Self.changed("a.yaml", "t:\n  a: 1\n", ["set", "t.'b'", "5"], "")
     #expect(try Self.run(yaml).text == "t:\n  a: 1\n  '''b''': 5\n")
   }
+
+  @Test func `a list that can't be created in a file is an error with advice`() throws {
+    for (file, key, text, advice) in [
+      (
+        "tox.ini", "tox.requires", "[tox]\nenvlist = a\n",
+        "with one item on each line, use 'settee set ./tox.ini tox.requires --stdin'."
+      ),
+      (".env", "NEW", "A=1\n", "with one value, use 'settee set ./.env NEW VALUE'."),
+    ] {
+      let (code, _, error, after) = try Self.run(
+        Job(file: file, text: text, words: ["add", key, "tox>=4"], code: 2, result: ""))
+      #expect(code == 2 && after == text)
+      #expect(error.contains("'\(key)' isn't set, and 'add' can't create a list in this file."))
+      #expect(error.contains(advice), "\(error)")
+    }
+    for key in ["tox.requires", "tox.envlist"] {
+      let words = ["set", key, "[\"a\", \"b\"]", "--type", "json"]
+      let (code, _, error, _) = try Self.run(
+        Job(file: "tox.ini", text: "[tox]\nenvlist = a\n", words: words, code: 3, result: ""))
+      #expect(code != 0 && error.contains("--stdin with one item on each line"), "\(error)")
+    }
+  }
 }

@@ -15,6 +15,10 @@ import Testing
       ["monitor", "mail"], 2,
       "Unknown command 'monitor'. Did you mean 'watch'? Run: settee watch mail"
     ),
+    (
+      ["set", "x.y", "k", "--", "v", "--dry-run"], 2,
+      "set: Unexpected argument '--dry-run'. After --, it isn't an option. Put options before --."
+    ),
     (["get", "x.y", "--josn"], 2, "get: Unknown option --josn. Did you mean --json?"),
     (
       ["set", "x.y", "k", "v"], 2,

@@ -12,6 +12,8 @@ package struct ArgumentParser {
   private var operands: [String] = []
   private var options: [String: String] = [:]
   private var onlyOperands = false
+  /// The number of operands before the argument `--`, or `nil` without this argument.
+  private var operandsBeforeDashes: Int?
 
   /// Parses the arguments that follow the name of the program.
   ///
@@ -30,6 +32,7 @@ package struct ArgumentParser {
         try parse(word)
       } else if word == "--" {
         onlyOperands = true
+        operandsBeforeDashes = operands.count
       } else if !(try takeOption(word)) {
         operands.append(word)
       }
@@ -151,6 +154,16 @@ package struct ArgumentParser {
       throw SetteeError(.usage, "Missing argument \(needed[given.count].name). Usage: \(usage)")
     }
     guard given.count > operands.count, !operands.contains(where: \.takesMany) else { return }
+    if let start = operandsBeforeDashes,
+      let word = given[start...].first(where: { word in
+        known.contains { word == "--" + $0.name || word.hasPrefix("--\($0.name)=") }
+      })
+    {
+      throw SetteeError(
+        .usage,
+        "\(caller)Unexpected argument '\(word)'. After --, it isn't an option. Put options before --."
+      )
+    }
     if let dashed = given.first(where: { $0.hasPrefix("--") }),
       let near = Suggestion.nearest(to: dashed, among: known.map { "--" + $0.name })
     {

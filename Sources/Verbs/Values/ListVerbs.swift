@@ -195,6 +195,17 @@ extension Call {
     of list: ValueReference, item: String? = nil
   ) throws -> [PropertyList] {
     if let items = list.items, list.whole != nil || list.place.mayStartList { return items }
+    let content = list.place.domain.text?.known
+    if list.whole == nil, list.steps.isEmpty {
+      let isPython = content?.document.format.hasLineItems == true
+      let advice =
+        isPython
+        ? "To create it with one item on each line, use '\(command("set", list.key)) --stdin'"
+        : "To create it with one value, use '\(command("set", list.key)) VALUE'"
+      throw SetteeError(
+        .usage,
+        "'\(list.key)' isn't set, and 'add' can't create a list in this file. \(advice).")
+    }
     func command(_ name: String, _ key: String) -> String {
       let app = operands.first ?? list.place.domain.name.text
       return "\(syntax.program) \(name) "

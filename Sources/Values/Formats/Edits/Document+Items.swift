@@ -69,6 +69,9 @@ extension Document {
     case .value where mayRepeat(list) || occurrences(of: list).count > 1 && edits[0].kind != .add:
       if let reason = readOnlyReason(of: list) { throw reason }
       change = try changeLines(list, edits, attachment)
+    case .value where format.hasLineItems:
+      throw EditError.invalidValue(
+        "this format has no lists; use --stdin with one item on each line")
     case .value:
       throw EditError(
         "\(self.place(of: list)) has one value and isn't a list", line: line(of: list))

@@ -292,7 +292,9 @@ extension Dialect: Notation {
     case .null: throw EditError.invalidValue("this format has no null; remove the setting instead")
     case .list:
       throw EditError.invalidValue(
-        "this format has no lists; write the value as it should appear in the file")
+        values is IndentedLines
+          ? "this format has no lists; use --stdin with one item on each line"
+          : "this format has no lists; write the value as it should appear in the file")
     case .table: throw EditError.invalidValue("this format has no tables as values")
     case .boolean(let isOn): return try encode(word(for: isOn, like: old), like: old)
     case .integer(let number): return try encode(String(number), like: old)
