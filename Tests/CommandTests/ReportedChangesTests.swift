@@ -139,7 +139,7 @@ import Testing
   @Test func `a table whose header stays is removed once`() throws {
     let sandbox = try Sandbox()
     try sandbox.write("work/a.toml", "[t]\na = 1\n# c\n")
-    #expect(try sandbox.run("remove", "a.toml", "t").out == "t: {\"a\": 1} -> (unset)\n")
+    #expect(try sandbox.run("remove", "a.toml", "t").out == "t: {\"a\": 1} -> {}\n")
     let again = try sandbox.run("remove", "a.toml", "t")
     #expect(again.code == 0 && again.out == "t: {} (unchanged)\n", "\(again)")
     #expect(try sandbox.run("undo", "a.toml").code == 0)
@@ -266,5 +266,18 @@ import Testing
     #expect(
       try String(contentsOfFile: sandbox.path("work/a.toml"), encoding: .utf8)
         == "v = [1, 2]\n[[y]]\na = 1\nx = []\n")
+  }
+
+  @Test func `the removal of a table reports the tables whose headers stay`() throws {
+    let sandbox = try Sandbox()
+    let text = "[d.a]\nv = 1\n[d.a.b]\nz = 1\n[d.c]\npassword = \"x\"\n[t]\na.b = 1\n"
+    try sandbox.write("work/a.toml", text)
+    let dry = try sandbox.run("remove", "./a.toml", "d.a", "--json", "--dry-run").out
+    #expect(dry.contains("\"new\": {\n      \"b\": {}\n    }"), "\(dry)")
+    let removed = try sandbox.run("remove", "./a.toml", "d.a").out
+    #expect(removed == "d.a: {\"v\": 1, \"b\": {\"z\": 1}} -> {\"b\": {}}\n")
+    #expect(try sandbox.run("get", "./a.toml", "d.a").out == "{\"b\": {}}\n")
+    #expect(try sandbox.run("reset", "./a.toml", "d.c").out == "d.c: ******** -> {}\n")
+    #expect(try sandbox.run("remove", "./a.toml", "t.a").out == "t.a: {\"b\": 1} -> (unset)\n")
   }
 }

@@ -147,7 +147,7 @@ import Testing
     let sandbox = try Sandbox()
     try sandbox.write("work/\(file)", text)
     #expect(try sandbox.run("set", "./\(file)", key, "23").code == 0)
-    #expect(try sandbox.run("reset", "./\(file)", table).out.hasSuffix("-> (unset)\n"))
+    #expect(try sandbox.run("reset", "./\(file)", table).out.hasSuffix("-> {}\n"))
     let again = try sandbox.run("reset", "./\(file)", table)
     #expect(again.code == 0 && again.out.hasSuffix("(unchanged)\n"), "\(again)")
     for _ in 0..<2 {

@@ -204,6 +204,11 @@ extension SettingsDocument {
       })
   }
 
+  /// Returns the content of the file after removing a setting or a table.
+  package func removing(_ path: SettingPath) throws -> SettingsDocument {
+    try applying([KeyChange(path, old: nil, new: nil)], [:]).content
+  }
+
   private func applying(
     _ changes: [KeyChange], _ typed: [SettingPath: TypedValue]
   ) throws -> (content: SettingsDocument, ranges: [ReplacedRange]) {

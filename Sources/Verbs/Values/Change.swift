@@ -49,6 +49,7 @@ extension Call {
         var row = KeyRow(place, old: result.old, new: result.new)
         row.texts = texts
         row.otherDocument = before
+        row.remainder = remainder(of: result, before: before, now: place.domain.text?.known)
         if let value = change.value, change.text != nil || value.bool != nil || value.string != nil
         {
           row.typed = TypedValue(value, text: change.text ?? "")
@@ -65,6 +66,17 @@ extension Call {
     }
   }
 
+  /// Returns the empty tables that stay in the file after a table was removed, or `nil` if nothing
+  /// stays.
+  private func remainder(
+    of change: KeyChange, before: SettingsDocument?, now: SettingsDocument?
+  ) -> PropertyList? {
+    guard change.new == nil, change.old?.dictionary != nil else { return nil }
+    let content = has("dry-run") ? try? before?.removing(change.path) : now
+    let value = content?.composite(of: change.path.key)
+    return value?.isOfEmptyTables == true ? value : nil
+  }
+
   /// Tells the user which of the new values have no effect, because another layer overrides them.
   private func sayWhatIsHidden(_ planned: [PlannedChange]) {
     for (place, change) in planned where change != nil {
@@ -73,6 +85,13 @@ extension Call {
       console.report(
         "\(place.key) was saved, but \(source) overrides it.")
     }
+  }
+}
+
+extension PropertyList {
+  /// A Boolean value that indicates whether the value is a table that contains only empty tables.
+  fileprivate var isOfEmptyTables: Bool {
+    dictionary?.entries.allSatisfy { $0.value.isOfEmptyTables } ?? false
   }
 }
 

@@ -21,6 +21,9 @@ struct KeyRow {
   var old: PropertyList?
   /// The value after a change, or on the right side of a comparison.
   var new: PropertyList?
+  /// The value that the file has after its setting was removed, such as an empty table whose header
+  /// stays.
+  var remainder: PropertyList?
   var hasChanged = true
   /// The new value and its text, if the user typed it.
   var typed: TypedValue?
@@ -79,7 +82,7 @@ struct KeyRow {
     case .pane: place.setting.map { .string($0.pane) }
     case .modified: .boolean(place.isModified)
     case .old, .left: old.map(changedJSON)
-    case .new, .right: new.map(changedJSON)
+    case .new, .right: new.map(changedJSON) ?? remainder.map { JSON($0) }
     case .changed: .boolean(hasChanged)
     case .source: source.map { .string($0.rawValue) }
     case .time: time.map { .string($0.shownText) }
@@ -108,7 +111,7 @@ struct KeyRow {
   /// The old and new values as text, such as `1 -> 2`.
   var change: String {
     let (was, will) = hidesValues ? (nil, nil) : (texts?.old, texts?.new)
-    let new = will ?? shown(new)
+    let new = will ?? remainder.map { ValueFormatter.shown($0, isSecret: false) } ?? shown(new)
     return hasChanged ? "\(was ?? shown(old)) -> \(new)" : "\(new) (unchanged)"
   }
 
