@@ -171,6 +171,22 @@ import Testing
     #expect(revisions > 3)
   }
 
+  @Test func `a dry run of join checks the passphrase and stores nothing`() throws {
+    let place = try Machine()
+    let mirror = "folder:\(place.root)/mirror"
+    let (one, app) = try machine(mirror)
+    expect(0, try one.settee("set", app, "name", "Ann"))
+    expect(0, try one.settee("seal", app, "--stdin", input: Self.passphrase))
+    let (two, second) = try machine(mirror)
+    let (before, files) = (place.files(below: place.root), two.files(below: two.root))
+    expect(
+      0, try two.settee("join", "--dry-run", "--stdin", input: Self.passphrase), "would join")
+    expect(4, try two.settee("join", "--dry-run", "--stdin", input: "six tame otters"))
+    #expect(place.files(below: place.root) == before && two.files(below: two.root) == files)
+    expect(7, try two.settee("sync", second), "settee join")
+    expect(2, try one.settee("sync", app, "--follow", "--dry-run"), "--dry-run")
+  }
+
   @Test func `unseal keeps values that the local panes don't define`() throws {
     let place = try Machine()
     let mirror = "folder:\(place.root)/mirror"

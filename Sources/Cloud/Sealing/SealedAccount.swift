@@ -154,8 +154,9 @@ package struct SealedAccount: Sendable {
   /// mirror.
   ///
   /// This method returns `false` if the given text is neither the passphrase nor the recovery code.
+  /// If `isDryRun` is `true`, the method checks the text and stores nothing.
   package func join(
-    _ passphrase: SecretBytes, by deadline: CloudDeadline
+    _ passphrase: SecretBytes, isDryRun: Bool = false, by deadline: CloudDeadline
   ) throws -> Bool {
     try Sodium.check(mirror.place)
     let newest = try sealToOpen(by: deadline)
@@ -163,6 +164,7 @@ package struct SealedAccount: Sendable {
     var key = RecoveryCode(typed: passphrase).flatMap { seal.key(of: account, recovery: $0) }
     if key == nil { key = try seal.key(of: account, passphrase: passphrase) }
     guard let key, newest.isAuthenticated(by: key) else { return false }
+    if isDryRun { return true }
     try ring.keep(key)
     try ring.note(newest, at: place)
     return true

@@ -127,13 +127,16 @@ private struct SealCall {
       return .done
     }
     let seal = try account.sealToOpen(by: deadline).name(of: cloud.account)
+    let isDry = call.has("dry-run")
     let attempts = call.has("stdin") ? 1 : 3
     for attempt in 1...attempts {
       let passphrase = try passphrase("Passphrase or recovery code: ")
       if passphrase.count == 0 { throw emptyPassphrase }
-      if try costing({ try account.join(passphrase, by: deadline) }) {
+      if try costing({ try account.join(passphrase, isDryRun: isDry, by: deadline) }) {
         call.console.report(
-          "This device has joined the mirror at \(place). Now run 'settee sync --all'.")
+          isDry
+            ? "Dry run; this device would join the mirror at \(place)."
+            : "This device has joined the mirror at \(place). Now run 'settee sync --all'.")
         return .done
       }
       if attempt == attempts { break }

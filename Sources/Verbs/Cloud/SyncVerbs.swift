@@ -31,6 +31,10 @@ extension Verb {
     guard call.has("all") == call.operands.isEmpty else {
       throw SetteeError(.usage, "Give either an APP or --all to settee sync.")
     }
+    if call.has("follow"), call.has("dry-run") {
+      throw SetteeError(
+        .usage, "Can't combine --follow with --dry-run. Omit --follow to see what would be synced.")
+    }
     let cloud = try CloudCall(call)
     return call.has("follow")
       ? try cloud.follow() : try cloud.exchange(takes: true, sends: true)
