@@ -33,12 +33,15 @@ public final class CloudFollower: Sendable {
   }
 
   private let sync: CloudSync
+  private let options: SyncOptions
   private let state = Mutex(FollowerState())
   private let wakeEvent = WakeEvent()
   private let handler: @Sendable (CloudEvent) -> Void
 
-  fileprivate init(_ sync: CloudSync, _ handler: @escaping @Sendable (CloudEvent) -> Void) {
-    (self.sync, self.handler) = (sync, handler)
+  fileprivate init(
+    _ sync: CloudSync, _ options: SyncOptions, _ handler: @escaping @Sendable (CloudEvent) -> Void
+  ) {
+    (self.sync, self.options, self.handler) = (sync, options, handler)
     let watch = sync.domain.observe { [weak self] event in
       if event.source != .cloud { self?.setNeedsSync() }
     }
@@ -94,7 +97,7 @@ public final class CloudFollower: Sendable {
 
   private func round() -> Int64 {
     do {
-      let report = try sync.syncUnacknowledged(.automatic, by: .seconds(30))
+      let report = try sync.syncUnacknowledged(options, by: .seconds(30))
       state.withLock { $0.backoff = Backoff(first: 1, longest: 32) }
       watch(report.revision, at: report.address ?? sync.address)
       handler(.synced(report))
@@ -117,8 +120,10 @@ public final class CloudFollower: Sendable {
     if error.code == .overLimits {
       // If the settings exceed a limit, the mirror rejects only what this device sends, so continue
       // to receive changes.
-      _ = try? sync.syncUnacknowledged(
-        SyncOptions(pushes: false, conflictPolicy: .newest, ignoresMissingKeys: true))
+      var receiving = options
+      receiving.pushes = false
+      receiving.ignoresMissingKeys = true
+      _ = try? sync.syncUnacknowledged(receiving)
     }
     setNeedsSync()
     return Int64(state.withLock { $0.backoff.next() } * 1000)
@@ -153,7 +158,14 @@ extension CloudSync {
   public func follow(_ handler: @escaping @Sendable (CloudEvent) -> Void = { _ in })
     -> CloudFollower
   {
-    CloudFollower(self, handler)
+    follow(.automatic, handler)
+  }
+
+  /// Keeps the domain and the cloud mirror in sync with specific options for each sync.
+  package func follow(
+    _ options: SyncOptions, _ handler: @escaping @Sendable (CloudEvent) -> Void
+  ) -> CloudFollower {
+    CloudFollower(self, options, handler)
   }
 
   /// Calls `changed` whenever any process changes the saved sync state of the domain.

@@ -29,6 +29,25 @@ import Testing
     }
   }
 
+  @Test(arguments: ["here", "cloud"])
+  func `--follow keeps the chosen value even if the other one is newer`(side: String) throws {
+    let pair = try Pair(sharing: true)
+    try pair.start()
+    for sandbox in side == "here" ? ["one", "two"] : ["two", "one"] {
+      try pair.set("name", sandbox, on: sandbox)
+    }
+    try pair.run("push", on: "two", expecting: 0)
+    let follower = try RunningProcess(
+      [Sandbox.program, "sync", pair.app, "--follow", "--keep", side],
+      environment: pair.one.environment, folder: pair.one.path("work"))
+    try waitUntil("the conflict is resolved; \(follower.complained)") {
+      follower.said.contains("conflict\tname\tkept \(side)")
+    }
+    follower.send(SIGTERM)
+    follower.end()
+    try pair.expectEnd("name", side == "here" ? "one" : "two")
+  }
+
   @Test(arguments: verbs, sides)
   func `the choice for a missing key survives the next plain sync`(
     verb: String, side: String

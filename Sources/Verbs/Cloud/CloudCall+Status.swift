@@ -54,9 +54,11 @@ extension CloudCall {
     let all = try apps().found.flatMap { try self.syncs(of: $0) }
     tellIfNothingSyncs(all)
     let syncs = all.filter { !$0.marks.isEmpty }
+    let policy = call.value(of: "keep").flatMap(CloudPolicy.init)
+    let options = policy.map { SyncOptions(conflictPolicy: $0) } ?? .automatic
     let queue = MessageQueue<(domain: String, event: CloudEvent)>()
     let followers = syncs.map { sync in
-      sync.follow { event in queue.post((sync.domain.name.text, event)) }
+      sync.follow(options) { event in queue.post((sync.domain.name.text, event)) }
     }
     defer { followers.forEach { $0.stop() } }
     // Remember the warnings, so that a corrupt document on the cloud mirror, for example, is

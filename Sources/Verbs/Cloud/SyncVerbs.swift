@@ -24,7 +24,9 @@ extension Verb {
     operands: [Operand("APP", .app, .optional)],
     options: [
       CloudCall.keep, VerbOption("all", "sync all apps"),
-      VerbOption("follow", "keep running and sync changes as they happen; the newest value wins"),
+      VerbOption(
+        "follow",
+        "keep running and sync changes as they happen; without --keep, the newest value wins"),
     ] + CloudCall.options,
     notes: CloudCall.keepNotes, examples: ["sync org.settee.mail", "sync --all --follow"]
   ) { call in
