@@ -270,4 +270,40 @@ import Testing
     let secret = try run("remove", "bar[1]")
     #expect(secret.out == "bar[1]: removed ********\n" && secret.err.contains("can't restore"))
   }
+
+  @Test(arguments: [
+    ("toml", "[[srv]]\nhost = \"h\"\napi_key = \"k\"\n"),
+    ("yaml", "srv:\n  - host: h\n    api_key: k\n"),
+  ])
+  func `a list of tables with a secret is imported and compared as a whole`(
+    format: String, text: String
+  ) throws {
+    let sandbox = try Sandbox()
+    let (file, other) = ("./a.\(format)", "./b.\(format)")
+    let old = text.replacingOccurrences(of: "h\"", with: "old\"")
+      .replacingOccurrences(of: "host: h", with: "host: old")
+    try sandbox.write("work/a.\(format)", old)
+    try sandbox.write("work/b.\(format)", text)
+    let differs = try sandbox.run("diff", file, other)
+    #expect(differs.code == 1 && !differs.out.contains("\"k\""), "\(differs)")
+    let outcome = try sandbox.run("import", file, other)
+    #expect(outcome.code == 0 && !outcome.err.contains("not in the file"), "\(outcome)")
+    let read = try String(contentsOfFile: sandbox.path("work/a.\(format)"), encoding: .utf8)
+    #expect(read == text)
+    let same = try sandbox.run("diff", file, other)
+    #expect(same.code == 0 && same.out.isEmpty, "\(same)")
+  }
+
+  @Test func `a field that is secret only in the other file isn't imported or compared`() throws {
+    let sandbox = try Sandbox()
+    let text = "[[srv]]\nhost = \"h\"\napi_key = \"k\"\n"
+    try sandbox.write("work/a.toml", text)
+    try sandbox.write("work/b.toml", text.replacingOccurrences(of: "\"h\"", with: "\"planted\""))
+    #expect(try sandbox.run("set", "./b.toml", "srv[0].host", "--secret").code == 0)
+    let outcome = try sandbox.run("import", "./a.toml", "./b.toml")
+    #expect(outcome.code == 0 && outcome.err.contains("not changed: srv."), "\(outcome)")
+    #expect(try sandbox.run("get", "./a.toml", "srv[0].host").out == "h\n")
+    let same = try sandbox.run("diff", "./a.toml", "./b.toml")
+    #expect(same.code == 0 && same.out.isEmpty, "\(same)")
+  }
 }

@@ -103,6 +103,23 @@ extension Domain {
       || value?.isEmptyValue != true && (text?.hides(path.key, value) ?? false)
   }
 
+  /// Returns whether a value would be shown at a path, although another file hides it or a part of
+  /// it.
+  package func shows(
+    _ value: PropertyList, at path: SettingPath, whichHides other: Domain
+  ) -> Bool {
+    if isSecret(path, as: value) { return false }
+    if other.isSecret(path, as: value) { return true }
+    return switch value {
+    case .array(let items): items.contains { shows($0, at: path, whichHides: other) }
+    case .dictionary(let members):
+      members.entries.contains { key, value in
+        shows(value, at: path.member(named: key), whichHides: other)
+      }
+    default: false
+    }
+  }
+
   /// Returns whether a value contains a dictionary with a key that names a secret and isn't marked
   /// otherwise, or a text with a secret, such as a URL with a password.
   package func holdsSecret(_ value: PropertyList, at path: SettingPath) -> Bool {

@@ -64,14 +64,15 @@ extension App {
   ///
   /// If the file doesn't contain a key, the key is compared only if the user has set it.
   fileprivate func differences(from file: ImportedValues, tellsSecrets: Bool) -> [KeyRow] {
-    let untold = Set(places(ofImported: file.untold).map(\.path))
+    let untold = places(ofImported: file.untold)
     let theirs = settings(in: file)
     let values = Dictionary(theirs.map { ($0.place.path, $0.value) }) { $1 }
     let known = places
     // A list of tables in the file is compared as a whole.
     let parts = domains.first?.text?.known?
-      .parts(of: theirs.map(\.place.key), among: known.map(\.key)).map { SettingPath($0.part) }
-    let skipped = untold.union(parts ?? [])
+      .parts(of: (theirs.map(\.place) + untold).map(\.key), among: known.map(\.key))
+      .map { SettingPath($0.part) }
+    let skipped = Set(untold.map(\.path)).union(parts ?? [])
     let ours = known.filter { !skipped.contains($0.path) }.map { place in
       let right = values[place.path]
       let left = right == nil ? place.stored(in: .user) : place.effective?.value

@@ -264,8 +264,11 @@ package struct ImportedValues {
       document = content
       let rows = ExportedValues(other, modifiedOnly: true, secrets: true, layer: nil).rows
       // A value that is marked as a secret only in the other file would be shown here.
+      let here = app.domains[0]
       let isShownHere = { (row: (place: SettingReference, value: PropertyList)) in
-        row.place.isSecret && !app.domains[0].isSecret(row.place.path, as: row.value)
+        row.place.isSecret && !here.isSecret(row.place.path, as: row.value)
+          && (row.place.isSecretItself
+            || here.shows(row.value, at: row.place.path, whichHides: row.place.domain))
       }
       untold = rows.filter(isShownHere).map(\.place.path.key)
       values = PropertyListDictionary(
