@@ -4,7 +4,7 @@ import SetteeValues
 /// Converts the arguments of the command line to a command with operands and options.
 ///
 /// Options can occur anywhere before the argument `--`. After KEY, an argument that starts with a
-/// hyphen is a value unless it is an option of the command.
+/// hyphen is a value unless it is an option of the command. Directly after KEY, `-h` is a value too.
 package struct ArgumentParser {
   private let syntax: Syntax
   private var words: ArraySlice<String>
@@ -67,6 +67,13 @@ package struct ArgumentParser {
       if valueMayFollow { return false }
       throw unknownOption(word, name)
     }
+    if isValueNext, ["help", "version"].contains(option.name) {
+      if !word.hasPrefix("--") { return false }
+      throw SetteeError(
+        .usage,
+        "\(caller)'\(word)' is an option, not a value. Put -- before a value that looks like an option."
+      )
+    }
     let given = word.hasPrefix("--") && parts.count > 1 ? String(parts[1]) : nil
     options[option.name] = try value(of: option, given: given)
     return true
@@ -105,11 +112,13 @@ package struct ArgumentParser {
       .usage, "Invalid value '\(value)' for --\(option.name). Choose one of: \(list).\(hint)")
   }
 
-  private var valueMayFollow: Bool {
-    guard let verb else { return false }
-    let operands = syntax.operands(of: verb)
-    guard let position = operands.firstIndex(where: { $0.kind == .value }) else { return false }
-    return self.operands.count >= position
+  private var valueMayFollow: Bool { valuePosition.map { operands.count >= $0 } ?? false }
+
+  /// A Boolean value that indicates whether the next operand is the value, directly after KEY.
+  private var isValueNext: Bool { operands.count == valuePosition }
+
+  private var valuePosition: Int? {
+    verb.map(syntax.operands)?.firstIndex { $0.kind == .value }
   }
 
   /// The start of an error message, which is the name of the command.

@@ -38,6 +38,12 @@ import Settee
     (["set", "mail", "a", "--nothing"], "set <mail> <a> <--nothing>"),
     (["set", "mail", "a", "--type", "int", "-5"], "set --type=int <mail> <a> <-5>"),
     (["set", "mail", "a", "--", "--json"], "set <mail> <a> <--json>"),
+    (["set", "mail", "a", "-h"], "set <mail> <a> <-h>"),
+    (["add", "mail", "a", "-h", "--at", "0"], "add --at=0 <mail> <a> <-h>"),
+    (["set", "mail", "a", "--", "--help"], "set <mail> <a> <--help>"),
+    (["set", "mail", "a", "b", "--help"], "set --help <mail> <a> <b>"),
+    (["set", "mail", "-h"], "set --help <mail>"),
+    (["get", "mail", "a", "-h"], "get --help <mail> <a>"),
     (["set", "mail", "a", "--stdin"], "set --stdin <mail> <a>"),
     (["set", "mail", "a", "-"], "set <mail> <a> <->"),
     (["set", "--", "mail", "-k", "v"], "set <mail> <-k> <v>"),
@@ -74,6 +80,14 @@ import Settee
     (
       ["gte", "--json"],
       "2: Unknown command 'gte'. Did you mean 'get'?"
+    ),
+    (
+      ["set", "mail", "a", "--version", "--type", "string"],
+      "2: set: '--version' is an option, not a value. Put -- before a value that looks like an option."
+    ),
+    (
+      ["add", "mail", "a", "--help"],
+      "2: add: '--help' is an option, not a value. Put -- before a value that looks like an option."
     ),
     (["get", "mail", "a", "--json=1"], "2: --json does not accept a value."),
     (["get", "mail", "a", "--default"], "2: Missing value for --default. Usage: --default V"),
