@@ -62,6 +62,9 @@ import Testing
     #expect(kept.strings("taken") == ["name"])
     #expect(try two.run("get", app, "name").out == "Ada\n")
     #expect(try two.run("diff", app, "--cloud").code == 0)
+    try two.write("work/a.json", #"{"name": "Eve"}"#)
+    let both = try two.run("diff", app, "a.json", "--cloud")
+    #expect(both.code == 2 && both.out.isEmpty && both.err.contains("--cloud"), "\(both)")
   }
 
   @Test func `a conflict in one domain of an app leaves its other domains unchanged`() throws {

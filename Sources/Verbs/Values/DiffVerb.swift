@@ -11,6 +11,9 @@ extension Verb {
     examples: ["diff ~/.gitconfig", "diff org.settee.mail backup.plist"]
   ) { call in
     if call.has("cloud") {
+      guard call.words.isEmpty else {
+        throw SetteeError(.usage, "Give either FILE or --cloud, not both.")
+      }
       guard call.openServer != nil else {
         throw SetteeError(.usage, "\(call.syntax.program) does not support mirrors; omit --cloud.")
       }
