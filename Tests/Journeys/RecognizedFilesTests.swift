@@ -76,6 +76,9 @@ import Testing
       bare.code == 0 && bare.out.isEmpty
         && bare.err.contains("a.toml: no schema known; only the syntax was checked."), "\(bare)")
     #expect(try machine.settee("check", "--require-schema", folder + "/a.toml").code == 1)
+    let all = try machine.settee("check", folder)
+    #expect(all.code == 0 && all.err.contains("weren't checked"), "\(all)")
+    #expect(try machine.settee("check", "--require-schema", folder).code == 1)
     let remote = try machine.settee("check", folder + "/b.toml")
     #expect(remote.code == 0 && remote.err.contains("is remote and wasn't fetched"), "\(remote)")
   }

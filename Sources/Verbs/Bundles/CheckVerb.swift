@@ -46,6 +46,7 @@ extension Verb {
       if BundleFiles.live.kind(path) == nil { throw AppFinder.missingPath(path) }
       let found = try Finding.all(at: [path])
       if found.isEmpty, let names = finder?.settingsFiles(in: path), !names.isEmpty {
+        areValuesChecked = false
         summaries.append(
           "\(path): Its settings files weren't checked: \(names.joined(separator: ", ")).")
       }
