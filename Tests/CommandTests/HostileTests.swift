@@ -84,6 +84,30 @@ import Testing
     #expect(same.err == "settee: Can't write standard output: No space left on device.\n")
   }
 
+  @Test(arguments: [
+    ("add a.toml l 4", "l = [1, 2, 4]\n"), ("remove a.toml 'l[0]'", "l = [2]\n"),
+    ("move a.toml 'l[0]' 1", "l = [2, 1]\n"), ("set a.toml 'l[0]' 5", "l = [5, 2]\n"),
+  ])
+  func `a change to a list is reported as saved when its report can't be written`(
+    words: String, expected: String
+  ) throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/a.toml", "l = [1, 2]\n")
+    let dry = try sandbox.shell("settee \(words) --dry-run > /dev/full")
+    #expect(dry.code == 5 && !dry.err.contains("saved anyway"), "\(dry)")
+    let outcome = try sandbox.shell("settee \(words) > /dev/full")
+    #expect(outcome.code == 5 && outcome.err.contains("The change was saved"), "\(outcome)")
+    let read = try String(contentsOfFile: sandbox.path("work/a.toml"), encoding: .utf8)
+    #expect(read == expected)
+  }
+
+  @Test func `an installed bundle is reported as saved when its path can't be written`() throws {
+    let sandbox = try Sandbox()
+    let outcome = try sandbox.shell("settee install '\(Sandbox.mail)' > /dev/full")
+    #expect(outcome.code == 5 && outcome.err.contains("The change was saved"), "\(outcome)")
+    #expect(try sandbox.run("get", "org.settee.mail", "mail.sort").code == 0)
+  }
+
   @Test func `a file of the wrong type is reported and left alone`() throws {
     let sandbox = try Sandbox()
     try FileManager.default.createDirectory(

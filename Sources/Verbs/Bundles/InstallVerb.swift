@@ -19,7 +19,9 @@ extension Verb {
     let bundle = try finder.named(path, for: "install")
     let domain = try DomainName(bundle.domain ?? (try bundle.programName))
     if !call.has("dry-run") { try finder.install(bundle, domain: domain) }
-    try call.console.line(finder.installationPath(of: domain))
+    try call.reporting(asSaved: !call.has("dry-run")) {
+      try call.console.line(finder.installationPath(of: domain))
+    }
     if call.has("dry-run") {
       call.console.report("Dry run; the bundle was not installed.")
     }

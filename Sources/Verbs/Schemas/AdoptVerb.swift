@@ -153,7 +153,9 @@ private struct Adoption {
     _ domain: DomainName, _ report: PaneGenerator.Report, _ renewal: BundleMerge? = nil
   ) throws {
     let path = finder.installationPath(of: domain)
-    try call.answer(report.json(path, renewal), [path])
+    try call.reporting(asSaved: !call.has("dry-run")) {
+      try call.answer(report.json(path, renewal), [path])
+    }
     let console = call.console
     if call.has("dry-run") {
       console.report("Dry run; the bundle was not created.")

@@ -128,20 +128,28 @@ extension Call {
   /// The `lines` argument contains the lines of a settings file that would change, if they are known.
   func printChanges(_ rows: [KeyRow], _ lines: [String]? = nil) throws {
     let isDry = has("dry-run")
-    do {
-      let plain = isDry ? rows.filter { $0.place.domain.text == nil } : rows
-      let difference = try lines ?? (isDry && !has("json") ? difference(rows) : [])
+    let plain = isDry ? rows.filter { $0.place.domain.text == nil } : rows
+    let difference = try lines ?? (isDry && !has("json") ? difference(rows) : [])
+    try reporting(asSaved: !isDry && rows.contains(where: \.hasChanged)) {
       try answer(
         .array(rows.map { $0.json([.key, .old, .new, .changed]) }),
         plain.map { "\($0.line([.key])): \($0.change)" } + difference)
-      // Print the results immediately, so that an error can mention that the change was saved.
-      // Otherwise, a user or a script might make the change again.
-      try console.flush()
-    } catch let error as SetteeError {
-      guard !isDry, rows.contains(where: \.hasChanged) else { throw error }
-      throw SetteeError(error.code, error.message.dropLast() + ". The change was saved anyway.")
     }
     if isDry { console.report("Dry run; no changes written.") }
+  }
+
+  /// Prints the results of a command immediately, so that an error can mention that a change was
+  /// saved.
+  ///
+  /// Otherwise, a user or a script might make the change again.
+  func reporting(asSaved isSaved: Bool, _ print: () throws -> Void) throws {
+    do {
+      try print()
+      try console.flush()
+    } catch let error as SetteeError {
+      guard isSaved else { throw error }
+      throw SetteeError(error.code, error.message.dropLast() + ". The change was saved anyway.")
+    }
   }
 
   /// Returns the differences in the lines of a settings file, as printed by `--dry-run`.

@@ -416,9 +416,11 @@ extension Call {
       case (let index?, _, nil): "\(key)[\(index)]: removed \(shown(old))"
       case (let index?, _, _): "\(key)[\(index)]: \(shown(old)) -> \(typed ?? shown(new))"
       }
-    try answer(
-      isItem ? object : .array([object]),
-      isDry && domain.text != nil ? difference : [sentence])
+    try reporting(asSaved: !isDry && change != nil) {
+      try answer(
+        isItem ? object : .array([object]),
+        isDry && domain.text != nil ? difference : [sentence])
+    }
     if isDry { console.report("Dry run; no changes written.") }
     if case .remove = edit.operation, let index, isSecret { sayWhatUndoLoses(["\(key)[\(index)]"]) }
   }
