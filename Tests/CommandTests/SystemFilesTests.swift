@@ -29,6 +29,7 @@ struct SystemFilesTests {
   static let crontab = "SHELL=/bin/sh\n17 * * * * root run-hourly\n"
   static let servers = "server {\n  listen 1;\n}\nserver {\n  listen 2;\n}\n"
   static let sudoers = "Defaults env_reset\nroot ALL=(ALL:ALL) ALL\n%sudo ALL=(ALL:ALL) ALL\n"
+  static let commands = "bob ALL=(postgres) /bin/a, /bin/b, NOPASSWD: /bin/c, /bin/d\n"
   static let resolv = "search lan\nnameserver 1.1.1.1\n"
   static let apt = "APT::Periodic::Update-Package-Lists \"1\";\nAPT::Install-Recommends \"1\";\n"
 
@@ -141,6 +142,15 @@ struct SystemFilesTests {
       "+ada ALL=(ALL) NOPASSWD: ALL"),
     job("sudoers", sudoers, ["remove", "spec[1]"], "-%sudo ALL=(ALL:ALL) ALL"),
     job(
+      "sudoers", commands, ["remove", "spec.host_group.command[3]"],
+      "-bob ALL=(postgres) /bin/a, /bin/b, NOPASSWD: /bin/c, /bin/d",
+      "+bob ALL=(postgres) /bin/a, /bin/b, NOPASSWD: /bin/c"),
+    job(
+      "sudoers", "bob ALL=(postgres) /bin/a, (postgres) /bin/b\n",
+      ["remove", "spec.host_group.command[0]"],
+      "-bob ALL=(postgres) /bin/a, (postgres) /bin/b", "+bob ALL=(postgres) /bin/b"),
+    job("sudoers", commands, ["remove", "spec"], "-" + commands.dropLast()),
+    job(
       "resolv.conf", resolv, ["set", "nameserver", "9.9.9.9"], "-nameserver 1.1.1.1",
       "+nameserver 9.9.9.9"),
     job("resolv.conf", resolv, ["add", "nameserver", "9.9.9.9"], "+nameserver 9.9.9.9"),
@@ -213,6 +223,22 @@ struct SystemFilesTests {
       (
         "resolv.conf", resolv + "nameserver 8.8.8.8\n", ["set", "nameserver", "9.9.9.9"], 2,
         "nameserver has 2 values. To change one, use 'nameserver[0]' to 'nameserver[1]'"
+      ),
+      (
+        "sudoers", commands, ["remove", "spec.host_group.command[0]"], 4,
+        "this would change the rights of '/bin/d'"
+      ),
+      (
+        "sudoers", commands, ["remove", "spec.host_group.command[2]"], 4,
+        "this would change the rights of '/bin/d'"
+      ),
+      (
+        "sudoers", commands, ["move", "spec.host_group.command[2]", "0"], 4,
+        "this would change the rights of"
+      ),
+      (
+        "sudoers", commands, ["set", "spec.host_group.command[0].runas_user", "mysql"], 4,
+        "this would change the rights of '/bin/d'"
       ),
       ("hosts", "oneword\n", ["get", "1.ipaddr"], 5, "line 1, column 8"),
       ("nginx/nginx.conf", String(repeating: "a {\n", count: 200_000), ["list"], 5, "Can't read"),

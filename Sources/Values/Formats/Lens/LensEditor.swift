@@ -18,6 +18,7 @@ struct LensEditor {
   func changed(by edit: DocumentEdit) throws -> LensEdit {
     let change = try made(by: edit)
     try rejectAddresses(in: change.document)
+    try rejectEffects(of: edit, in: change.document)
     return change
   }
 
