@@ -30,6 +30,7 @@ struct SystemFilesTests {
   static let servers = "server {\n  listen 1;\n}\nserver {\n  listen 2;\n}\n"
   static let sudoers = "Defaults env_reset\nroot ALL=(ALL:ALL) ALL\n%sudo ALL=(ALL:ALL) ALL\n"
   static let commands = "bob ALL=(postgres) /bin/a, /bin/b, NOPASSWD: /bin/c, /bin/d\n"
+  static let services = "hosts: files mdns [NOTFOUND=return] dns\n"
   static let resolv = "search lan\nnameserver 1.1.1.1\n"
   static let apt = "APT::Periodic::Update-Package-Lists \"1\";\nAPT::Install-Recommends \"1\";\n"
 
@@ -151,6 +152,15 @@ struct SystemFilesTests {
       "-bob ALL=(postgres) /bin/a, (postgres) /bin/b", "+bob ALL=(postgres) /bin/b"),
     job("sudoers", commands, ["remove", "spec"], "-" + commands.dropLast()),
     job(
+      "nsswitch.conf", services, ["remove", "database.service", "dns"], "-" + services.dropLast(),
+      "+hosts: files mdns [NOTFOUND=return]"),
+    job(
+      "nsswitch.conf", services, ["remove", "database.service", "files"],
+      "-" + services.dropLast(), "+hosts: mdns [NOTFOUND=return] dns"),
+    job(
+      "nsswitch.conf", services, ["set", "database.reaction.status.action", "continue"],
+      "-" + services.dropLast(), "+hosts: files mdns [NOTFOUND=continue] dns"),
+    job(
       "resolv.conf", resolv, ["set", "nameserver", "9.9.9.9"], "-nameserver 1.1.1.1",
       "+nameserver 9.9.9.9"),
     job("resolv.conf", resolv, ["add", "nameserver", "9.9.9.9"], "+nameserver 9.9.9.9"),
@@ -240,6 +250,16 @@ struct SystemFilesTests {
         "sudoers", commands, ["set", "spec.host_group.command[0].runas_user", "mysql"], 4,
         "this would change the rights of '/bin/d'"
       ),
+      (
+        "nsswitch.conf", services, ["remove", "database.service", "mdns"], 4,
+        "a reaction such as [NOTFOUND=return] applies to the service before it"
+      ),
+      (
+        "nsswitch.conf", services,
+        ["set", "database.service", #"["files","dns"]"#, "--type", "json"], 4, "a reaction such as"
+      ),
+      ("nsswitch.conf", services, ["set", "database.service[1]", "db"], 4, "a reaction such as"),
+      ("nsswitch.conf", services, ["move", "database.service[0]", "1"], 4, "a reaction such as"),
       ("hosts", "oneword\n", ["get", "1.ipaddr"], 5, "line 1, column 8"),
       ("nginx/nginx.conf", String(repeating: "a {\n", count: 200_000), ["list"], 5, "Can't read"),
     ]

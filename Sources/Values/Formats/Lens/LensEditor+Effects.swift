@@ -1,6 +1,7 @@
 // In some system files, a part of a line also applies to other items of the line.
 extension LensEditor {
-  /// Throws an error if an edit changes the rights of other commands in sudoers.
+  /// Throws an error if an edit changes the rights of other commands in sudoers, or gives a reaction in
+  /// nsswitch.conf another service.
   func rejectEffects(of edit: DocumentEdit, in new: Document) throws {
     guard let other = new.lens else { return }
     switch tree.lens {
@@ -16,6 +17,13 @@ extension LensEditor {
           + "command also apply to the commands after it",
         advice:
           "Change the line in an editor, or first give every command its own user, group, and tags")
+    case "Nsswitch.lns":
+      let (old, new) = (tree.reactions, other.reactions)
+      if Self.changed(old, new).isEmpty || Self.changed(new, old).isEmpty { return }
+      throw EditError(
+        "a reaction such as [NOTFOUND=return] applies to the service before it, and would apply to "
+          + "another service",
+        advice: "Change the line in an editor, or first remove the reaction")
     default: return
     }
   }
@@ -51,6 +59,19 @@ extension LensTree {
         }
         return [text(of: command)] + runAs + tags.values.sorted()
       }
+    }
+  }
+
+  /// The reactions of nsswitch.conf, each as the name of its database and the service before it.
+  fileprivate var reactions: [[String]] {
+    nodes.indices.filter { nodes[$0].label == "database" }.flatMap { database in
+      var service = ""
+      var reactions: [[String]] = []
+      for item in children(of: database) {
+        if nodes[item].label == "service" { service = text(of: item) }
+        if nodes[item].label == "reaction" { reactions.append([text(of: database), service]) }
+      }
+      return reactions
     }
   }
 
