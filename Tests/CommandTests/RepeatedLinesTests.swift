@@ -170,6 +170,37 @@ import Testing
     try expect(words, turns: before, into: before.replacing(old, with: new), in: file)
   }
 
+  @Test(arguments: [
+    ("main.cf", "smtpd_relay_restrictions = a\n", "smtpd_relay_restrictions"),
+    ("x.nmconnection", "[ipv4]\ndns=1.1.1.1;8.8.8.8;\nmethod=auto\n", "ipv4.dns"),
+    ("NetworkManager.conf", "[main]\nplugins=keyfile\n", "main.plugins"),
+    ("smb.conf", "[global]\n   interfaces = lo\n", "global.interfaces"),
+    ("vsftpd.conf", "listen=NO\nanon_root=/x\n", "anon_root"),
+    ("lightdm.conf", "[Seat:*]\ngreeter-session=a\n", "Seat:*.greeter-session"),
+    ("php.ini", "[PHP]\nmemory_limit = 128M\n", "PHP.memory_limit"),
+  ])
+  func `a second line of a key that has one value isn't added`(
+    file: String, text: String, key: String
+  ) throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/\(file)", text)
+    let outcome = try sandbox.run("add", "./\(file)", key, "new")
+    #expect(outcome.code == 2, "\(outcome)")
+    #expect(outcome.err.contains("'\(key)' holds one value and isn't a list."), "\(outcome)")
+    #expect(try String(contentsOfFile: sandbox.path("work/\(file)"), encoding: .utf8) == text)
+  }
+
+  @Test(arguments: [
+    ("smb.conf", "[global]\ninclude = /a\n", "global.include", "include = new\n"),
+    ("php.ini", "[PHP]\nextension = a\n", "PHP.extension", "extension = new\n"),
+    ("other.ini", "[a]\nx = a\n", "a.x", "x = new\n"),
+  ])
+  func `a second line of a key that can have several is added`(
+    file: String, text: String, key: String, line: String
+  ) throws {
+    try expect(["add", key, "new"], turns: text, into: text + line, in: file)
+  }
+
   @Test func `an item of a list with commas has no comma`() throws {
     let sandbox = try Sandbox()
     try sandbox.write("work/mypy.ini", Self.mypy)

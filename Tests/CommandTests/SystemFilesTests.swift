@@ -260,6 +260,14 @@ struct SystemFilesTests {
       ),
       ("nsswitch.conf", services, ["set", "database.service[1]", "db"], 4, "a reaction such as"),
       ("nsswitch.conf", services, ["move", "database.service[0]", "1"], 4, "a reaction such as"),
+      (
+        "logrotate.d/x", logrotate, ["add", "rule.rotate", "9"], 2,
+        "'rule.rotate' holds one value and isn't a list."
+      ),
+      (
+        "postfix/main.cf", "relayhost = x\nmynetworks = a\n  b\n", ["add", "relayhost", "y"], 2,
+        "'relayhost' holds one value and isn't a list."
+      ),
       ("hosts", "oneword\n", ["get", "1.ipaddr"], 5, "line 1, column 8"),
       ("nginx/nginx.conf", String(repeating: "a {\n", count: 200_000), ["list"], 5, "Can't read"),
     ]

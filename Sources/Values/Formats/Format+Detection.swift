@@ -22,7 +22,7 @@ extension Format {
     let path = PathParts(name)
     let isSystemFile = path.isSystemFile
     switch own {
-    case .known: return own
+    case .known(let format): return .known(format.withKnownLists(at: path))
     case .rejected where !isSystemFile: return own
     case .rejected, .unknown: break
     }
@@ -97,6 +97,21 @@ extension Format {
     // The `config` of a git submodule is inside the `.git/modules` of the repository.
     return folder == ".git" || folder == "git"
       || zip(parts, parts.dropFirst()).contains { $0 == ".git" && $1 == "modules" }
+  }
+
+  /// The keys that can have several lines in files of programs that otherwise use one line of a key.
+  private static let keysWithSeveralLines: [String: Set<Key>] = [
+    "main.cf": [], "vsftpd.conf": [], "lightdm.conf": [], "NetworkManager.conf": [],
+    "smb.conf": ["copy", "include"], "php.ini": ["extension", "zend_extension"],
+  ]
+
+  /// Returns the format for a file of a program that uses only one line of most keys.
+  private func withKnownLists(at path: PathParts) -> Format {
+    let names =
+      path.ending == "nmconnection" ? [] : Self.keysWithSeveralLines[path.name]
+    guard let names, var dialect, dialect.lists == .all else { return self }
+    dialect.lists = .keys(names)
+    return .lines(dialect)
   }
 
   private static let systemdEndings: Set = [

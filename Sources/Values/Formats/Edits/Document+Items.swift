@@ -16,7 +16,7 @@ extension Document {
 
   /// Returns whether the repeated lines of a key, or the repeated sections of a name, form a list.
   package func mayRepeat(_ node: Int) -> Bool {
-    if lens != nil { return true }
+    if let lens { return nodes[node].step.name.map { !lens.hasOneValue(for: $0) } ?? true }
     return switch nodes[node].form {
     case .value: nodes[node].step.name.map { format.dialect?.repeats($0) ?? false } ?? false
     case .table: isSection(node)
@@ -27,7 +27,7 @@ extension Document {
 
   /// Returns whether a key that isn't in the file yet could have several lines or sections.
   package func mayRepeat(_ place: DocumentPath) -> Bool {
-    if lens != nil { return true }
+    if let lens { return place.steps.last?.name.map { !lens.hasOneValue(for: $0) } ?? true }
     guard let dialect = format.dialect, let name = place.steps.last?.name else { return false }
     return dialect.repeats(name) || place.steps.count == 1 && dialect.isList(section: name)
   }

@@ -71,6 +71,22 @@ struct LensTree: Sendable {
   /// The node of the tree for each comment of the document.
   fileprivate(set) var comments: [Int] = []
 
+  /// The keys of logrotate that have one value, unlike a script or `include`.
+  private static let logrotateKeys: Set<Key> = [
+    "compresscmd", "compressext", "compressoptions", "create", "createolddir", "dateformat",
+    "extension", "mail", "maxage", "maxsize", "minage", "minsize", "olddir", "rotate", "schedule",
+    "shredcycles", "size", "start", "su", "uncompresscmd",
+  ]
+
+  /// Returns whether the program uses only one line of a key.
+  func hasOneValue(for key: Key) -> Bool {
+    switch lens {
+    case "Postfix_Main.lns", "Vsftpd.lns": true
+    case "Logrotate.lns": Self.logrotateKeys.contains(key)
+    default: false
+    }
+  }
+
   init(_ nodes: [LensNode], _ lens: String) {
     (self.nodes, self.lens) = (nodes, lens)
     var parents: [Int] = []
