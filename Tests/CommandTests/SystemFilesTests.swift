@@ -161,6 +161,9 @@ struct SystemFilesTests {
       "nsswitch.conf", services, ["set", "database.reaction.status.action", "continue"],
       "-" + services.dropLast(), "+hosts: files mdns [NOTFOUND=continue] dns"),
     job(
+      "postfix/main.cf", "relayhost =\nmynetworks = a\n  b\n", ["set", "relayhost", "x"],
+      "-relayhost =", "+relayhost = x"),
+    job(
       "resolv.conf", resolv, ["set", "nameserver", "9.9.9.9"], "-nameserver 1.1.1.1",
       "+nameserver 9.9.9.9"),
     job("resolv.conf", resolv, ["add", "nameserver", "9.9.9.9"], "+nameserver 9.9.9.9"),

@@ -92,7 +92,7 @@ struct LensEditor {
     }
     let new = try LensText(lens: tree.lens).encode(value, like: document.literal(of: node))
     let old = tree.nodes[source]
-    if old.value == new { return unchanged }
+    if old.value ?? [] == new { return unchanged }
     var expected = LensBranch(-1, in: tree)
     expected[tree.path(of: source)[...]].value = new
     let scope = lines(of: old.range)

@@ -180,8 +180,9 @@ extension Document {
     guard let tree = lens else { return }
     let own = tree.nodes[source]
     let isEmpty = tree.children(of: source).allSatisfy { tree.nodes[$0].isLayout }
+    let hasEmptyValue = isEmpty && bytes[trimmed(own.range)].last == UInt8(ascii: "=")
     let form: Node.Form =
-      own.value != nil ? .value(.untyped) : isEmpty ? .value(.absent) : .table
+      own.value != nil || hasEmptyValue ? .value(.untyped) : isEmpty ? .value(.absent) : .table
     var node = Node(form, in: parent, at: step)
     node.whole = clipped(own.range)
     let value = clipped(own.valueRange)
