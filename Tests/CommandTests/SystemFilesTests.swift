@@ -331,6 +331,22 @@ struct SystemFilesTests {
     #expect(try sandbox.run("help", "add").out.contains("is a dot"))
   }
 
+  @Test(arguments: [
+    (
+      "inputrc", "$if mode=emacs\nset bell-style none\n$endif\n",
+      [".", "set show-all-if-ambiguous on"]
+    ), ("exports", "/srv h1(ro) h2(ro)\n", ["dir.client", "h3(ro)"]),
+    ("exports", "/srv h1(ro)\n/x h2(ro)\n", ["dir[0].client", "h3(ro)"]),
+  ])
+  func `no command is suggested that would write another line`(
+    file: String, text: String, words: [String]
+  ) throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/etc/\(file)", text)
+    let outcome = try sandbox.run(["add", sandbox.path("work/etc/\(file)")] + words)
+    #expect(outcome.code != 0 && !outcome.err.contains("settee add"), "\(outcome)")
+  }
+
   @Test func `the name of an entry is answered with its number`() throws {
     let sandbox = try Sandbox()
     try sandbox.write("work/etc/fstab", Self.fstab)

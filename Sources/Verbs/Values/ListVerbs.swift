@@ -439,7 +439,13 @@ extension Call {
     else { return }
     let isWord = key.allSatisfy { $0.isLetter || $0 == "_" || $0 == "-" }
     let isWhole = key == "." || isWord || line.split(separator: " ").contains { $0 == key }
-    let texts = isWhole ? [line, key + " " + line] : [key + " " + line, line]
+    // A path that begins with a key of the file, such as `dir[0].client`, isn't a part of a line.
+    let first = key.prefix { $0 != "." && $0 != "[" }
+    let isPath =
+      first.count < key.count && !first.allSatisfy(\.isNumber)
+      && document.children(of: 0).contains { document.place(of: $0).description == first }
+    let whole = key + " " + line
+    let texts = isPath ? [line] : isWhole ? [line, whole] : [whole, line]
     let blocks = document.children(of: 0).filter { node in
       document.hasFields(node) || document.children(of: node).contains(where: document.hasFields)
     }
@@ -449,13 +455,18 @@ extension Call {
       guard let place = try? app.reference(other).place else { continue }
       for text in texts {
         let edit = ListEdit(.insert(.string(text), at: nil), at: place.path, steps: [], typed: text)
-        guard (try? place.domain.preview(edit, to: layer)) != nil else { continue }
-        let words = syntax.program.split(separator: " ").map(String.init) + ["add"]
+        let difference = try? place.domain.text?.difference(edit, of: place.domain, isSecret: false)
+        let words = text.split(whereSeparator: \.isWhitespace)
+        let isLine = difference?.contains {
+          $0.hasPrefix("+") && $0.dropFirst().split(whereSeparator: \.isWhitespace) == words
+        }
+        guard isLine == true else { continue }
+        let program = syntax.program.split(separator: " ").map(String.init)
         let options = options.sorted { $0.key < $1.key }.flatMap {
           ["--\($0.key)"] + ($0.value.isEmpty ? [] : [$0.value])
         }
         let command = ShellCommand.line(
-          words + options + (syntax.namesApp ? operands.prefix(1) : []) + [other, text])
+          program + ["add"] + options + (syntax.namesApp ? operands.prefix(1) : []) + [other, text])
         throw SetteeError(
           .usage, "'\(key)' isn't a list in \(app.name). To add this line, use: \(command)")
       }
