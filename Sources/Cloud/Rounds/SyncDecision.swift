@@ -79,7 +79,7 @@ struct SyncDecision: Sendable {
     switch decision {
     case .synced(let record): synced[key] = .some(record)
     case .take(let record): schedule(key, record)
-    case .send(let draft): send(key, draft)
+    case .send(let draft): send(key, draft, isChoice: false)
     case .conflict(let draft, let cloud): decideConflict(over: key, here: draft, cloud: cloud)
     case .missing(let record): decideMissing(key, record)
     case .quarantined: quarantined.append(key)
@@ -96,7 +96,9 @@ struct SyncDecision: Sendable {
     }
     report(key, here: draft.value, cloud: cloud?.value, kept: kept)
     switch kept {
-    case .local?: send(key, draft)
+    case .local?:
+      let isChoice = order.choices[key] != nil || order.conflictPolicy == .keepingLocal
+      send(key, draft, isChoice: isChoice)
     case .remote?: takes[key] = .some(cloud)
     case nil: break
     }
@@ -212,13 +214,17 @@ struct SyncDecision: Sendable {
 
   /// Schedules a record to be sent with a newer stamp than the record it replaces.
   ///
-  /// Other devices ignore records with older stamps.
-  private mutating func send(_ key: Key, _ draft: SyncPlan.PendingRecord) {
+  /// Other devices ignore records with older stamps. An edit made during a push can have an older
+  /// stamp than the pushed record. It gets the next stamp after that record, so that it doesn't
+  /// override later edits on other devices. A user's choice is a new edit.
+  private mutating func send(_ key: Key, _ draft: SyncPlan.PendingRecord, isChoice: Bool = true) {
     var draft = draft
     let replaced = [document.records[key]?.stamp, state.base[key]?.stamp].compactMap { $0 }.max()
     if let replaced, draft.stamp <= replaced {
       clock.observe(replaced)
-      draft.stamp = tick()
+      var earliest = CloudClock(time: replaced.time, count: replaced.count)
+      draft.stamp = isChoice ? tick() : earliest.tick(now: 0, device: state.device)
+      clock.observe(draft.stamp)
     }
     sends[key] = draft
   }

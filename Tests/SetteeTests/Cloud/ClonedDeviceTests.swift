@@ -124,6 +124,30 @@ import Testing
     }
   }
 
+  @Test(arguments: [nil, 5] as [Int64?], [3, 4])
+  func `an edit made during a push is older than later edits of a clone`(
+    edit: Int64?, mirrorDays: Int64
+  ) throws {
+    // The edit was made during the push of the base and has an older stamp than the base. It is
+    // sent days later. The mirror contains the base, or was rolled back to an older value.
+    var state = SyncState(mirror: "m", account: "ann", device: Self.clone)
+    state.base["a"] = record(1, by: Self.clone, 2, days: 3)
+    let logged = SyncEdit(
+      value: Fingerprint(of: edit.map(PropertyList.integer)),
+      stamp: record(0, by: Self.clone, 1, days: 4).stamp, over: Fingerprint(of: .integer(1)))
+    let here = LocalState(
+      values: edit.map { ["a": .integer($0)] } ?? [:], edits: ["a": logged])
+    let cloud = mirrorDays == 3 ? state.base["a"] : record(0, by: Self.other, 1, days: mirrorDays)
+    let document = view(by: Self.other, nonce: 1, ["a": try #require(cloud)])
+    state.reconcile(here, isFirst: false, now: Self.now, saved: state.clock)
+    let plan = SyncPlan(state: state, here: here, document: document)
+    let decision = SyncDecision(
+      plan, order: .automatic, state: &state, document: document, now: Self.now)
+    let sent = try #require(decision.sends["a"]?.stamp)
+    #expect(sent > record(1, by: Self.clone, 2, days: 3).stamp)
+    #expect(sent < record(2, by: Self.clone, 3, days: 2).stamp)
+  }
+
   @Test func `a clone sends values of the shared ID again with its new ID`() {
     var state = SyncState(mirror: "m", account: "ann", device: Self.other)
     state.sharedNames = [Self.clone]

@@ -150,6 +150,7 @@ import Testing
     950_004_685: "a push into another epoch than its pull, which only the simulation allowed",
     910_002_002: "a delete repeated one that a user had kept, and the verification was too strict",
     155_871_646: "a delete of a value was dropped because the mirror had lost its interrupted push",
+    494_070_350: "a clone sent a delete with a newer stamp than a later edit of its original",
   ]
 
   @Test func `schedules that failed in the past succeed`() {
