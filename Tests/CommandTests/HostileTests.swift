@@ -108,6 +108,19 @@ import Testing
     #expect(try sandbox.run("get", "org.settee.mail", "mail.sort").code == 0)
   }
 
+  @Test func `a value that makes a file too large to open is rejected`() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write("work/a.toml", "l = [1, 2]\n")
+    for words in ["set a.toml big", "add a.toml l --type json"] {
+      let outcome = try sandbox.shell(
+        #"(printf '"'; head -c 34000000 /dev/zero | tr '\0' a; printf '"') | settee \#(words) --stdin"#
+      )
+      #expect(outcome.code == 5 && outcome.err.contains("the limit is 33554432"), "\(outcome.err)")
+    }
+    let read = try String(contentsOfFile: sandbox.path("work/a.toml"), encoding: .utf8)
+    #expect(read == "l = [1, 2]\n")
+  }
+
   @Test func `a file of the wrong type is reported and left alone`() throws {
     let sandbox = try Sandbox()
     try FileManager.default.createDirectory(

@@ -208,6 +208,7 @@ package final class TextFile: LayerStore {
             + " Review it and try again.")
       }
       var changed = try changed(content, transaction)
+      try checkSize(of: changed)
       changed.document.hasDottedKeys = content.document.hasDottedKeys
       transaction.values = changed.values
       if changed.document.bytes == content.document.bytes {
@@ -223,6 +224,14 @@ package final class TextFile: LayerStore {
         if shown?.document.bytes == old?.document.bytes { shown = new }
       }
     }
+  }
+
+  /// Throws an error if the file couldn't be opened again after a change because of its size.
+  private func checkSize(of content: SettingsDocument) throws {
+    let (size, most) = (content.document.bytes.count, Document.mostBytes)
+    guard size > most else { return }
+    throw DomainError(
+      .io, "Can't write \(place): the file would have \(size) bytes; the limit is \(most).")
   }
 
   /// Returns the content of the file with the new values of an update.

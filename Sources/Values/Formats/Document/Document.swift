@@ -50,7 +50,8 @@ package struct Document: Sendable {
     let isTable: Bool
   }
 
-  static let mostBytes = 32 << 20
+  /// The largest file that Settee opens.
+  package static let mostBytes = 32 << 20
   package static let maxDepth = 256
 
   init(_ bytes: [UInt8], _ format: Format) {
