@@ -52,6 +52,28 @@ private func table(_ members: (Key, Value)...) -> Value {
       try edited("a = [1,\n  2]\n", .toml, insert("a", 2, .integer(3))) == "a = [1,\n  2,\n  3]\n")
   }
 
+  @Test func `a heading in a box stays if the item below it is removed or moved`() throws {
+    let (json, toml) = ("    // ----\n    // B\n    // ----\n", "  #####\n  # B #\n  #####\n")
+    let text = "{\n  \"a\": [\n    1,\n\(json)    // two\n    2,\n    3\n  ]\n}\n"
+    #expect(
+      try edited(text, .jsonc, remove("a[1]"))
+        == "{\n  \"a\": [\n    1,\n\(json)    3\n  ]\n}\n")
+    #expect(
+      try edited(text, .jsonc, move("a[1]", 0))
+        == "{\n  \"a\": [\n    // two\n    2,\n    1,\n\(json)    3\n  ]\n}\n")
+    #expect(
+      try edited(text, .jsonc, move("a[2]", 0))
+        == "{\n  \"a\": [\n    3,\n    1,\n\(json)    // two\n    2\n  ]\n}\n")
+    #expect(
+      try edited(text, .jsonc, insert("a", 1, .integer(4)))
+        == "{\n  \"a\": [\n    1,\n    4,\n\(json)    // two\n    2,\n    3\n  ]\n}\n")
+    let list = "[t]\na = [\n  1,\n\(toml)  2, # two\n]\n"
+    #expect(try edited(list, .toml, remove("t.a[1]")) == "[t]\na = [\n  1,\n\(toml)]\n")
+    #expect(
+      try edited(list, .toml, move("t.a[1]", 0))
+        == "[t]\na = [\n  2, # two\n  1,\n\(toml)]\n")
+  }
+
   @Test func `a list on one line stays on one line if it fits in 100 columns`() throws {
     #expect(
       try edited("a = [1, 2] # c\n", .toml, insert("a", 2, .integer(3))) == "a = [1, 2, 3] # c\n")

@@ -287,6 +287,31 @@ import Testing
         == "a:\n- 1\n- 2\n- 3\n\nb: 1\n")
   }
 
+  @Test(arguments: ["-----", "##########"])
+  func `a heading in a box above an item stays if the item doesn't`(rule: String) throws {
+    let box = "  # \(rule)\n  # YAML\n  # \(rule)\n"
+    let (head, new) = ("l:\n  - k: a\n", "  - k: d\n")
+    let (b, c) = ("  # b\n  - k: b\n", "  - k: c\n")
+    let item = Value.table([Value.Member("k", .text("d"))])
+    let list = DocumentPath(keys: "l")
+    let text = head + box + b + c
+    #expect(try edited(text, .yaml, remove("l[1]")) == head + box + c)
+    #expect(try edited(text, .yaml, .insert(list, at: 1, item)) == head + new + box + b + c)
+    func moved(_ place: String, _ target: Int) throws -> String {
+      try edited(text, .yaml, .move(try #require(DocumentPath(place)), to: target))
+    }
+    #expect(try moved("l[2]", 0) == "l:\n" + c + "  - k: a\n" + box + b)
+    #expect(try moved("l[1]", 0) == "l:\n" + b + "  - k: a\n" + box + c)
+    #expect(try moved("l[1]", 2) == head + box + c + b)
+    #expect(try edited(head + box + b, .yaml, remove("l[1]")) == head + box)
+    let rootBox = "# \(rule)\n# YAML\n# \(rule)\n"
+    #expect(try edited(rootBox + "- a\n- b\n", .yaml, remove("[0]")) == rootBox + "- b\n")
+    let root = "- a\n\(rootBox)\n- b\n\n\(rootBox)- c\n"
+    #expect(
+      try edited(root, .yaml, .move(try #require(DocumentPath("[2]")), to: 0))
+        == "- c\n\(rootBox)\n- a\n\n- b\n\(rootBox)")
+  }
+
   @Test func `a new list is written as most lists with its key are`() throws {
     let text = "a:\n  e:\n    - A=1\n  c: [x, y]\n  p: [z]\nb:\n  i: 1\n"
     let list = Value.list([.text("w")])

@@ -52,23 +52,42 @@ extension Document {
 
   /// Returns the heading in a comment, or `nil` if the comment isn't a heading.
   func title(at index: Int) -> Key? {
-    let comment = comments[index]
-    let text = bytes[comment.range].drawingTrimmed
-    guard headers.isEmpty, !comment.isBehind, text.count < 60, text.contains(where: \.isLetter),
-      !text.contains(UInt8(ascii: "="))
-    else { return nil }
-    func isRule(_ index: Int, beside other: Int) -> Bool {
-      guard comments.indices.contains(index), comments[index].range.count > 4,
-        bytes[comments[index].range].drawingTrimmed.isEmpty
+    guard headers.isEmpty, !format.isJSON, let text = titleText(at: index) else { return nil }
+    let comment = comments[index].range
+    let isFramed =
+      bytes[comment.lowerBound..<text.startIndex].count { !$0.isBlank } > 1
+      && bytes[text.endIndex..<comment.upperBound].contains { !$0.isBlank }
+    return isFramed || isBoxed(index) ? Key(text) : nil
+  }
+
+  /// Returns whether a comment is a heading in a box or one of the lines above and below it.
+  func isInBox(_ index: Int) -> Bool { (index - 1...index + 1).contains(where: isBoxed) }
+
+  /// Returns whether lines of characters such as `#` or `-` are directly above and below a comment.
+  private func isBoxed(_ index: Int) -> Bool {
+    func isRule(_ rule: Int) -> Bool {
+      guard comments.indices.contains(rule), !comments[rule].isBehind,
+        comments[rule].range.count > (format.isJSON ? 5 : 4), drawingTrimmed(rule).isEmpty
       else { return false }
-      let (first, second) = (comments[min(index, other)].range, comments[max(index, other)].range)
+      let (first, second) = (comments[min(index, rule)].range, comments[max(index, rule)].range)
       return bytes[first.upperBound..<second.lowerBound].count { $0 == 0x0A } == 1
     }
-    let isFramed =
-      bytes[comment.range.lowerBound..<text.startIndex].count { !$0.isBlank } > 1
-      && bytes[text.endIndex..<comment.range.upperBound].contains { !$0.isBlank }
-    let isBoxed = isRule(index - 1, beside: index) && isRule(index + 1, beside: index)
-    return isFramed || isBoxed ? Key(text) : nil
+    return comments.indices.contains(index) && isRule(index - 1) && isRule(index + 1)
+      && titleText(at: index) != nil
+  }
+
+  /// Returns the text of a comment that could be a heading, or `nil` if the comment can't be one.
+  private func titleText(at index: Int) -> ArraySlice<UInt8>? {
+    let text = drawingTrimmed(index)
+    guard !comments[index].isBehind, text.count < 60, text.contains(where: \.isLetter),
+      !text.contains(UInt8(ascii: "="))
+    else { return nil }
+    return text
+  }
+
+  private func drawingTrimmed(_ index: Int) -> ArraySlice<UInt8> {
+    let text = bytes[comments[index].range]
+    return (format.isJSON ? text.drop { $0 == "/" } : text).drawingTrimmed
   }
 
   /// A Boolean value that indicates whether the root has a key, a dot, because it can be a list.

@@ -7,6 +7,8 @@ struct BracketList {
   struct Item {
     /// The blank lines and comments that precede a list item but don't belong to it.
     var floating: [UInt8] = []
+    /// The heading above a list item, which stays if the item is removed or moved.
+    var heading: [UInt8] = []
     /// The indentation of a list item and the comments above the item that belong to it.
     var lead: [UInt8] = []
     var value: [UInt8]
@@ -23,7 +25,12 @@ struct BracketList {
       return Array(lead[start...].prefix(while: \.isBlank))
     }
 
-    var hasComments: Bool { lead.contains { !$0.isBlank } || !afterComma.isEmpty }
+    var hasComments: Bool {
+      lead.contains { !$0.isBlank } || !heading.isEmpty || !afterComma.isEmpty
+    }
+
+    /// Everything that precedes the value of a list item.
+    var beforeValue: [UInt8] { floating + heading + lead }
   }
 
   private(set) var items: [Item] = []
@@ -56,9 +63,13 @@ extension BracketList {
       let value = document.nodes[node].value
       var item = Item(value: Array(bytes[value]))
       let lineStart = bytes.lineStart(of: value.lowerBound, from: at)
-      let own = min(attachment.start(above: node, in: document) ?? lineStart, lineStart)
+      let own = min(
+        attachment.startBelowHeadings(above: node, in: document) ?? lineStart, lineStart)
       let leadStart = max(own, at)
-      item.floating = Array(bytes[at..<leadStart])
+      let all = min(attachment.start(above: node, in: document) ?? leadStart, leadStart)
+      let headingStart = max(all, at)
+      item.floating = Array(bytes[at..<headingStart])
+      item.heading = Array(bytes[headingStart..<leadStart])
       item.lead = Array(bytes[leadStart..<value.lowerBound])
       item.startsLine = bytes.isIndent(before: value.lowerBound)
       at = value.upperBound
@@ -89,7 +100,7 @@ extension BracketList {
     var text = head
     for (index, item) in items.enumerated() {
       let hasComma = index < items.count - 1 || hasTrailingComma
-      text += item.floating + item.lead + item.value + item.beforeComma
+      text += item.beforeValue + item.value + item.beforeComma
       text += (hasComma ? [0x2C] : []) + item.afterComma + item.newline
     }
     return text + tail
@@ -100,7 +111,7 @@ extension BracketList {
     var offset = head.count
     return items.enumerated().map { index, item in
       let hasComma = index < items.count - 1 || hasTrailingComma
-      let start = offset + item.floating.count + item.lead.count
+      let start = offset + item.beforeValue.count
       offset = start + item.value.count + item.beforeComma.count + (hasComma ? 1 : 0)
       offset += item.afterComma.count + item.newline.count
       return start
@@ -166,26 +177,28 @@ extension BracketList {
     let item = items.remove(at: index)
     if index < items.count {
       items[index].floating = item.floating + items[index].floating
+      items[index].heading = item.heading + items[index].heading
       if !items[index].startsLine {
         items[index].lead =
           item.startsLine ? item.indent : index == 0 ? item.lead : items[index].lead
         items[index].startsLine = item.startsLine
       }
     } else {
-      tail = item.floating + tail
+      tail = item.floating + item.heading + tail
     }
     guard index > 0 else { return }
     let isLast = index == items.count
     if !item.startsLine, items[index - 1].newline.isEmpty {
       items[index - 1].newline = item.newline
-    } else if isLast, item.startsLine, !items[index - 1].hasComments {
+    } else if isLast, item.startsLine, item.heading.isEmpty, !items[index - 1].hasComments {
       items[index - 1].newline = item.newline
     }
   }
 
   /// Moves an item of the list together with its comments.
   ///
-  /// Blank lines and comments that don't belong to an item keep their positions.
+  /// Blank lines and comments that don't belong to an item keep their positions. The heading of the
+  /// moved item then belongs to the next item.
   mutating func move(from index: Int, to target: Int) throws {
     let old = items
     let isSpread = old.allSatisfy(\.startsLine)
@@ -197,6 +210,10 @@ extension BracketList {
     for (position, source) in order.enumerated() {
       items[position].value = old[source].value
       guard isSpread else { continue }
+      items[position].heading = source == index ? [] : old[source].heading
+      if source == index + 1 {
+        items[position].heading = old[index].heading + items[position].heading
+      }
       items[position].lead = old[source].lead
       items[position].beforeComma = old[source].beforeComma
       items[position].afterComma = old[source].afterComma
@@ -204,6 +221,9 @@ extension BracketList {
         items[position].newline = lineEnd
       }
     }
+    guard index == old.count - 1, !old[index].heading.isEmpty else { return }
+    tail = old[index].heading + tail
+    if items[index].newline.isEmpty { items[index].newline = lineEnd }
   }
 }
 
@@ -226,5 +246,16 @@ extension CommentAttachment {
   /// Returns the start of the first comment line above a node that belongs to the node.
   func start(above node: Int, in document: Document) -> Int? {
     firstAbove[node].map { document.bytes.lineStart(of: document.comments[$0].range.lowerBound) }
+  }
+
+  /// Returns the start of the first comment line that belongs to a node and isn't part of a heading
+  /// in a box, because a heading can describe several items.
+  func startBelowHeadings(above node: Int, in document: Document) -> Int? {
+    guard let first = firstAbove[node] else { return nil }
+    let comments = first..<document.firstComment(from: document.nodes[node].start)
+    let heading = comments.last { owners[$0] == .above(node) && document.isInBox($0) }
+    guard let heading else { return start(above: node, in: document) }
+    return comments.first { $0 > heading && owners[$0] == .above(node) }
+      .map { document.bytes.lineStart(of: document.comments[$0].range.lowerBound) }
   }
 }

@@ -250,7 +250,8 @@ extension Document {
   private func removed(_ items: [Int], _ attachment: CommentAttachment) -> [Range<Int>] {
     let removed = Set(items)
     var ranges = items.map { node in
-      let start = attachment.start(above: node, in: self) ?? nodes[node].value.lowerBound
+      let start =
+        attachment.startBelowHeadings(above: node, in: self) ?? nodes[node].value.lowerBound
       return start..<nodes[node].value.upperBound
     }
     for (comment, owner) in zip(comments, attachment.owners) {

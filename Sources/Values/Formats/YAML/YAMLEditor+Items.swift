@@ -72,7 +72,8 @@ extension YAMLEditor {
     guard isAloneOnLine(start) else {
       throw refusal("its first item is on the same line as its parent", node)
     }
-    return inserting(lines, at: commentsStart(above: line, column: start - line))
+    let offset = commentsStart(above: line, column: start - line, includesHeadings: true)
+    return inserting(lines, at: offset)
   }
 
   /// Returns whether a blank line separates the items of a list next to an index.
@@ -150,22 +151,27 @@ extension YAMLEditor {
       throw refusal("its brackets contain a comment", node)
     }
     let ranges: [Range<Int>]
+    let headings: [Range<Int>]
     if isFlow {
       ranges = items.map { event($0).start..<end($0) }
+      headings = ranges.map { $0.lowerBound..<$0.lowerBound }
     } else {
       guard isAloneOnLine(entry(items[0])) else {
         throw refusal("its first item is on the same line as its parent", list)
       }
       ranges = items.map { lines(of: $0).range }
+      headings = zip(items, ranges).map { item, range in
+        lines(of: item, includesHeadings: true).range.lowerBound..<range.lowerBound
+      }
     }
     let events = order.flatMap { tree.values[items[$0]].events.map(YAMLPlan.ExpectedEvent.old) }
     let inner = tree.values[list].events
     return YAMLPlan(
-      kind: .move, changes: moving(ranges, order),
+      kind: .move, changes: moving(ranges, headings, order, from),
       splices: [
         YAMLPlan.Splice(old: inner.lowerBound + 1..<inner.upperBound - 1, new: events)
       ],
-      moves: true)
+      removed: [headings[from]], moves: true)
   }
 
   /// Throws an error if moving a list item would place a YAML alias before the anchor that it
@@ -195,20 +201,27 @@ extension YAMLEditor {
   }
 
   /// Writes ranges in another order, and leaves what is between them.
-  private func moving(_ ranges: [Range<Int>], _ order: [Int]) -> [YAMLPlan.TextReplacement] {
-    guard let first = ranges.first, let last = ranges.last else { return [] }
+  ///
+  /// A heading stays above its item. The heading of the moved item then belongs to the next item.
+  private func moving(
+    _ ranges: [Range<Int>], _ headings: [Range<Int>], _ order: [Int], _ moved: Int
+  ) -> [YAMLPlan.TextReplacement] {
+    guard let first = headings.first, let last = ranges.last else { return [] }
     let lacksEnd =
-      last.upperBound == bytes.count && bytes[first].last == 0x0A && bytes.last != 0x0A
+      last.upperBound == bytes.count && bytes[ranges[0]].last == 0x0A && bytes.last != 0x0A
     var new: [UInt8] = []
     for (position, index) in order.enumerated() {
+      if index == moved + 1 { new += bytes[headings[moved]] }
+      if index != moved { new += bytes[headings[index]] }
       new += bytes[ranges[index]]
       // If the moved item was the last line of a file without a final line ending, add a line
       // ending to the item.
       if lacksEnd, index == ranges.count - 1 { new += style.lineEnd }
       if position + 1 < ranges.count {
-        new += bytes[ranges[position].upperBound..<ranges[position + 1].lowerBound]
+        new += bytes[ranges[position].upperBound..<headings[position + 1].lowerBound]
       }
     }
+    if moved == ranges.count - 1 { new += bytes[headings[moved]] }
     let range = first.lowerBound..<last.upperBound
     let whole = YAMLPlan.TextReplacement(range: range, replacement: new)
     guard lacksEnd else { return [whole] }

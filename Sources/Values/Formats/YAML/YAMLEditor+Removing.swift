@@ -110,13 +110,18 @@ extension YAMLEditor {
   /// Returns the byte range of the lines that a YAML entry occupies.
   ///
   /// The range of a list item includes the comment lines directly above the item. If other content
-  /// precedes the entry on its line, the range covers only the bytes of the entry.
-  func lines(of node: Int) -> (range: Range<Int>, isInline: Bool) {
+  /// precedes the entry on its line, the range covers only the bytes of the entry. Headings above a
+  /// list item can describe several items, so they are included only on request.
+  func lines(
+    of node: Int, includesHeadings: Bool = false
+  ) -> (range: Range<Int>, isInline: Bool) {
     let start = entry(node)
     let end = entryEnd(node)
     guard isAloneOnLine(start) else { return (start..<end, true) }
     let line = bytes.yamlLineStart(of: start)
-    let first = tree.values[node].key < 0 ? commentsStart(above: line, column: start - line) : line
+    let first =
+      tree.values[node].key < 0
+      ? commentsStart(above: line, column: start - line, includesHeadings: includesHeadings) : line
     return (first..<max(end, line), false)
   }
 
@@ -124,14 +129,14 @@ extension YAMLEditor {
   /// line.
   ///
   /// All comments of the group must start at the given column.
-  func commentsStart(above line: Int, column: Int) -> Int {
+  func commentsStart(above line: Int, column: Int, includesHeadings: Bool) -> Int {
     var first = line
     let last = document.firstComment(from: line)
     for (index, comment) in zip(0..<last, document.comments[..<last]).reversed() {
       let start = bytes.yamlLineStart(of: comment.range.lowerBound)
       guard !comment.isBehind, bytes.lineEnd(of: comment.range.upperBound) == first,
-        comment.range.lowerBound - start == column, document.title(at: index) == nil,
-        !document.isPreamble(start)
+        comment.range.lowerBound - start == column, !document.isPreamble(start),
+        includesHeadings || document.title(at: index) == nil && !document.isInBox(index)
       else { break }
       first = start
     }

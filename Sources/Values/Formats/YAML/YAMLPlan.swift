@@ -11,7 +11,8 @@ struct YAMLPlan {
   let changes: [TextReplacement]
   /// In file order.
   let splices: [Splice]
-  /// The byte ranges in which the edit removes comments.
+  /// The byte ranges in which the edit removes comments or, if it moves an item, leaves headings to
+  /// another item.
   var removed: [Range<Int>] = []
   /// A Boolean value that indicates whether the edit can change the order of the comments in the
   /// file.
@@ -199,6 +200,7 @@ struct YAMLProof {
     var one = comments(of: old, before, except: plan.removed) { counterparts[$0] }
     var two = comments(of: new, after, except: []) { $0 }
     if plan.moves {
+      two = try withoutHeadings(two, expecting: one)
       (one, two) = (one.sortedByOwner, two.sortedByOwner)
     }
     guard one.count == two.count else {
@@ -209,6 +211,25 @@ struct YAMLProof {
         plan.fillsFile || first.owner == nil || first.owner == second.owner
       else { throw EditError("the change would take a comment from its setting") }
     }
+  }
+
+  /// Returns the comments of the new document without the headings that a moved item leaves behind.
+  ///
+  /// The headings can be anywhere, but the other comments must be unchanged.
+  private func withoutHeadings(
+    _ comments: [AttachedComment], expecting others: [AttachedComment]
+  ) throws -> [AttachedComment] {
+    let headings = old.comments.filter { comment in
+      plan.removed.contains { $0.contains(comment.range.lowerBound) }
+    }.map { Array(old.bytes[$0.range]) }
+    guard !headings.isEmpty else { return comments }
+    for start in comments.indices.dropLast(headings.count - 1) {
+      let range = start..<start + headings.count
+      guard comments[range].map(\.text) == headings else { continue }
+      let rest = Array(comments[..<start] + comments[range.upperBound...])
+      if rest.sortedByOwner == others.sortedByOwner { return rest }
+    }
+    throw EditError("the change would take a comment from its setting")
   }
 
   /// The comments of a document; an event identifies the owner.
