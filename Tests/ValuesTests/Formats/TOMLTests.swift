@@ -99,6 +99,17 @@ import Testing
     #expect(try edited("a = 1\nb = 2", .toml, remove("b")) == "a = 1")
   }
 
+  @Test func `a multiline string keeps its line endings`() throws {
+    let text = "[p]\r\nd = \"\"\"\r\none\r\ntwo\r\n\"\"\"\r\nx = \"\"\"y\"\"\"\r\n"
+    #expect(
+      try edited(text, .toml, set("p.d", .text("a\nb\n\nc\n")), set("p.x", .text("\nz\n")))
+        == "[p]\r\nd = \"\"\"\r\na\r\nb\r\n\r\nc\r\n\"\"\"\r\n"
+        + "x = \"\"\"\r\n\r\nz\r\n\"\"\"\r\n")
+    #expect(
+      try edited("a = \"\"\"\nb\nc\"\"\"\r\nd = 1\r\ne = 2\r\n", .toml, set("a", .text("x\ny")))
+        == "a = \"\"\"\nx\ny\"\"\"\r\nd = 1\r\ne = 2\r\n")
+  }
+
   @Test func `an edit that needs more than one range is rejected`() throws {
     #expect(
       try edited("a = [\n  1, # one\n]\n", .toml, set("a", .list([])))

@@ -224,10 +224,15 @@ extension Document {
       return encoded
     }
     let encoded = try style.encode(value, like: old)
-    guard hasIndentedLines else { return encoded }
-    // Inside a multiline value, use the line ending of the file for new lines.
+    let isLongString =
+      if format == .toml, case .text = value { encoded.contains(0x0A) } else { false }
+    guard hasIndentedLines || isLongString else { return encoded }
+    // Inside a multiline value, use the line ending of the file for new lines. A string in a TOML file
+    // keeps its own line ending.
+    let old = isLongString ? old?.bytes : nil
+    let end = old?.contains(0x0A) == true ? old?.usualLineEnd : nil
     let lines = encoded.split(separator: 0x0A, omittingEmptySubsequences: false)
-    return lines.dropLast().flatMap { $0 + ($0.last == 0x0D ? [0x0A] : bytes.usualLineEnd) }
+    return lines.dropLast().flatMap { $0 + ($0.last == 0x0D ? [0x0A] : end ?? bytes.usualLineEnd) }
       + (lines.last ?? [])
   }
 

@@ -70,10 +70,11 @@ struct TOML: Notation {
       return [0x27] + text + [0x27]
     }
     guard isLong, text.contains(0x0A) else { return quoted(text) }
-    let opening = Array("\"\"\"".utf8) + (old?.bytes.dropFirst(3).first == 0x0A ? [0x0A] : [])
+    let first = old?.bytes.dropFirst(3).first { $0 != 0x0D }
+    let opening = Array("\"\"\"".utf8) + (first == 0x0A ? [0x0A] : [])
     // TOML ignores a newline directly after the opening quotes, so add another one to preserve it.
-    let first: [UInt8] = text.first == 0x0A && opening.count == 3 ? [0x0A] : []
-    return opening + first + text.escaped { isControl($0) && $0 != 0x0A } + Array("\"\"\"".utf8)
+    let extra: [UInt8] = text.first == 0x0A && opening.count == 3 ? [0x0A] : []
+    return opening + extra + text.escaped { isControl($0) && $0 != 0x0A } + Array("\"\"\"".utf8)
   }
 
   private func quoted(_ text: [UInt8]) -> [UInt8] { text.quoted(escaping: isControl) }
