@@ -92,6 +92,25 @@ import Testing
         == "t = { b = 2 }\n")
   }
 
+  @Test func `a dotted key is added to an inline table with dotted keys`() throws {
+    let text = "d = { n = \"d\", c.d.on = true }\n"
+    #expect(
+      try edited(text, .toml, set("d.c.d.lint", .boolean(true)), set("d.c.x.y", .integer(1)))
+        == "d = { n = \"d\", c.d.on = true, c.d.lint = true, c.x.y = 1 }\n")
+    #expect(
+      try edited("d = {c.\"e f\".g=1,n=2}\n", .toml, set("d.c.\"e f\".h", .integer(3)))
+        == "d = {c.\"e f\".g=1,c.\"e f\".h=3,n=2}\n")
+    #expect(
+      try edited("l = [{ a.b = 1 }]\n", .toml, set("l[0].a.c", .integer(2)))
+        == "l = [{ a.b = 1, a.c = 2 }]\n")
+    #expect(try edited(text, .toml, remove("d.c.d.on")) == "d = { n = \"d\" }\n")
+    let item = Value.table([Value.Member("x", .integer(1))])
+    #expect(
+      try edited(
+        "d = { c.on = true }\n", .toml, .insert(DocumentPath(keys: "d", "c", "l"), at: 0, item))
+        == "d = { c.on = true, c.l = [{ x = 1 }] }\n")
+  }
+
   @Test func `line endings and a missing final newline are kept`() throws {
     #expect(
       try edited("a = 1\r\nb = 2", .toml, set("c", .integer(3)), remove("a"))

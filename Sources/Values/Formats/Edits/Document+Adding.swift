@@ -29,6 +29,12 @@ extension Document {
       throw EditError(
         "\(self.place(of: node)) is an array of tables; specify the item, such as [0]")
     case .braces: return try planToAddMember(names, to: node, value, memo)
+    case .dotted where nodes[holder(of: node)].form == .braces:
+      let braces = holder(of: node)
+      let dotted = self.place(of: node).steps.dropFirst(self.place(of: braces).steps.count)
+      return try planToAddMember(
+        dotted.compactMap(\.name) + names, to: braces, value, memo,
+        after: lastMember(of: braces, in: node))
     case .table, .element, .implied, .dotted:
       return try planToAddLine(names, to: node, value, memo)
     }

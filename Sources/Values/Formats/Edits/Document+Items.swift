@@ -118,7 +118,9 @@ extension Document {
       let isLines = format.dialect != nil
       return try changed(by: .set(place, isLines ? value : .list([value])))
     }
-    if let holder = place.parent.flatMap({ node(at: $0) }), nodes[holder].form == .braces {
+    let parent = place.parent.flatMap { node(at: $0) }
+    let isDotted = parent.map { nodes[$0].form == .dotted } ?? false
+    if let table = isDotted ? parent.map(holder) : parent, nodes[table].form == .braces {
       return try changed(by: .set(place, .list([value])))
     }
     let (above, rest) = deepest(on: place)

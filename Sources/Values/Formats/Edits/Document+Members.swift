@@ -1,12 +1,14 @@
 /// Methods that add and remove the members of JSON objects and TOML inline tables.
 extension Document {
   func planToAddMember(
-    _ names: [Key], to node: Int, _ value: Value, _ memo: PlanMemo
+    _ names: [Key], to node: Int, _ value: Value, _ memo: PlanMemo, after sibling: Int? = nil
   ) throws -> EditPlan {
     if let reason = readOnlyReason(of: node) { throw reason }
-    let last = memo.lastMembers.value(of: node) {
-      children(of: node).last { nodes[$0].whole != 0..<0 } ?? lastMember(of: node)
-    }
+    let last =
+      sibling
+      ?? memo.lastMembers.value(of: node) {
+        children(of: node).last { nodes[$0].whole != 0..<0 } ?? lastMember(of: node, in: node)
+      }
     if names.count == 1, let plan = try planBelowComment(names[0], in: node, value) { return plan }
     guard var last else { return try planToFill(node, names, value) }
     if names.count == 1, bytes.isIndent(before: nodes[last].start),
@@ -92,15 +94,17 @@ extension Document {
         + text + (isTrailing ? [0x2C] : []))
   }
 
-  /// Returns the last member of an inline table with dotted keys.
-  private func lastMember(of node: Int) -> Int? {
-    nodes.indices.last { nodes[$0].isWritten && holder(of: $0) == node }
+  /// Returns the last member of an inline table with dotted keys that is part of a table.
+  func lastMember(of node: Int, in table: Int) -> Int? {
+    nodes.indices.last {
+      nodes[$0].isWritten && holder(of: $0) == node && isWithin($0, table)
+    }
   }
 
   /// Returns the object or inline table that contains a member.
   ///
   /// The intermediate tables of a dotted key, such as the `a` of `a.b`, are skipped.
-  private func holder(of index: Int) -> Int {
+  func holder(of index: Int) -> Int {
     var above = nodes[index].parent
     while above > 0, nodes[above].form == .dotted { above = nodes[above].parent }
     return above

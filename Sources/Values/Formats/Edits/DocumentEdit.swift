@@ -303,7 +303,7 @@ extension Document {
     if let reason = readOnlyReason(of: node), !one.hasLine { throw reason }
     if let reason = loneReturn(in: one.whole, of: node) { throw reason }
     if one.hasLine { return EditPlan(kind: .remove, range: lineOf(one), replacement: []) }
-    guard nodes[one.parent].form == .braces else {
+    guard nodes[holder(of: node)].form == .braces else {
       throw EditError(
         "items can't be removed from this list; set the whole list", line: line(of: node))
     }
