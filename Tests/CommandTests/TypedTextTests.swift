@@ -182,7 +182,8 @@ import Testing
     Job(
       "a.json5", "{\n  l: [\n    {\n      n: 1,\n    },\n  ],\n}\n", "add", "l", #"{"n":2,"m":[]}"#,
       gives:
-        "{\n  l: [\n    {\n      n: 1,\n    },\n    {\n      n: 2,\n      m: []\n    },\n  ],\n}\n"),
+        "{\n  l: [\n    {\n      n: 1,\n    },\n    {\n      n: 2,\n      m: [],\n    },\n  ],\n}\n"
+    ),
     Job(
       "a.ini", "[a]\nk=1\nl=2\n\n[b]\nm = 3\n", "set", "c.n", "4",
       gives: "[a]\nk=1\nl=2\n\n[b]\nm = 3\n\n[c]\nn=4\n"),

@@ -43,6 +43,24 @@ import Testing
       try edited("{'a': 1}", .json5, set("b", .text("it's"))) == "{'a': 1, 'b': \"it's\"}")
     #expect(try edited("{\"a\": 1}", .json5, set("b", .integer(2))) == "{\"a\": 1, \"b\": 2}")
   }
+
+  @Test func `new objects on several lines end with a comma if all others do`() throws {
+    let text = "{\n  r: [\n    {\n      x: 1,\n    },\n  ],\n  e: {},\n  l: [1, 2],\n}\n"
+    let item = Value.table([Value.Member("x", .integer(2)), Value.Member("y", .integer(3))])
+    let edits: [DocumentEdit] = [
+      .insert(DocumentPath(keys: "r"), at: 1, item), try set("e.c", .integer(1)),
+      try set("n.m.o", .integer(1)),
+    ]
+    let new = "    {\n      x: 2,\n      y: 3,\n    },\n"
+    #expect(
+      try edited(text, .json5, edits[0], edits[1], edits[2])
+        == "{\n  r: [\n    {\n      x: 1,\n    },\n\(new)  ],\n  e: {\n    c: 1,\n  },\n  l: [1, 2],\n"
+        + "  n: {\n    m: {\n      o: 1,\n    },\n  },\n}\n")
+    let mixed = text.replacing("1,\n    }", with: "1\n    }")
+    #expect(
+      try edited(mixed, .json5, edits[1])
+        == mixed.replacing("e: {}", with: "e: {\n    c: 1\n  }"))
+  }
 }
 
 @Suite struct TOML11Tests {

@@ -214,6 +214,7 @@ extension Document {
     let outer = indentOfLine(range.lowerBound)
     var like: Int?
     var fitted: Bool?
+    let hasTrailingComma = format == .toml || !trailingComma.isEmpty
     for edit in edits {
       let before = change.order
       try change.order.apply(edit)
@@ -229,7 +230,7 @@ extension Document {
         }
         layout.insert(
           try item(value, like: like), at: index, indent: outer + indentUnit,
-          isCompact: !bytes.contains(0x0A), hasTrailingComma: format == .toml)
+          isCompact: !bytes.contains(0x0A), hasTrailingComma: hasTrailingComma)
       case .remove(let place): layout.remove(at: place.lastIndex)
       case .move(let place, let target): try layout.move(from: place.lastIndex, to: target)
       case .set: break
@@ -239,7 +240,7 @@ extension Document {
     if fitted == true, layout.isOnOneLine, mayExpand(list),
       lineLength(replacing: range, with: layout.text) > BracketList.columns
     {
-      layout.expand(indent: outer, unit: indentUnit, hasTrailingComma: format == .toml)
+      layout.expand(indent: outer, unit: indentUnit, hasTrailingComma: hasTrailingComma)
     }
     change.bytes = bytes.replacing(range, with: layout.text)
     change.replaced = replaced(
@@ -340,7 +341,8 @@ extension Document {
         inner + (try style.written([member.key])) + memberSeparator
           + (try spread(member.value, indent: inner)))
     }
-    return [0x7B] + end + Array(lines.joined(separator: [0x2C] + end)) + end + indent + [0x7D]
+    let text = Array(lines.joined(separator: [0x2C] + end)) + trailingComma
+    return [0x7B] + end + text + end + indent + [0x7D]
   }
 }
 

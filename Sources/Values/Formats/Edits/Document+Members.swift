@@ -130,7 +130,7 @@ extension Document {
       }
       let outer = indent + repeated(indentUnit, depth - 1)
       let end = bytes.usualLineEnd
-      text = [0x7B] + end + outer + indentUnit + text + end + outer + [0x7D]
+      text = [0x7B] + end + outer + indentUnit + text + trailingComma + end + outer + [0x7D]
     }
     return text
   }
@@ -148,6 +148,22 @@ extension Document {
   /// A Boolean value that indicates whether the file has a line ending before its last line.
   private var hasSeveralLines: Bool {
     bytes.firstIndex(of: 0x0A).map { $0 < bytes.count - 1 } ?? false
+  }
+
+  /// The comma after the last member of a new object on several lines.
+  ///
+  /// There is such a comma if all lists and objects on several lines end with one.
+  var trailingComma: [UInt8] {
+    guard format.isJSON else { return [] }
+    var isUsed = false
+    for node in nodes.indices where nodes[node].isContainer {
+      guard let last = children(of: node).last else { continue }
+      let tail = nodes[last].value.upperBound..<nodes[node].value.upperBound - 1
+      guard bytes[tail].contains(0x0A) else { continue }
+      guard firstComma(in: bytes[tail]) != nil else { return [] }
+      isUsed = true
+    }
+    return isUsed ? [0x2C] : []
   }
 
   /// A string in a JSON5 file that determines which quotation marks new strings have.
@@ -230,11 +246,12 @@ extension Document {
     let isSpread = node == 0 || bytes.contains(0x0A)
     let outer = isSpread ? indentOfLine(object.lowerBound) : nil
     let indent = outer.map { $0 + indentUnit }
-    let text = try member(names, value, indent: indent)
+    var text = try member(names, value, indent: indent)
     let end = bytes.usualLineEnd
     guard let outer, let indent else {
       return EditPlan(kind: .add, range: inner, replacement: text)
     }
+    text += trailingComma
     let hasComments = comments.contains { inner.contains($0.range.lowerBound) }
     guard hasComments else {
       return EditPlan(
