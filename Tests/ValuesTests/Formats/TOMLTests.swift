@@ -111,6 +111,18 @@ import Testing
         == "d = { c.on = true, c.l = [{ x = 1 }] }\n")
   }
 
+  @Test func `new strings have single quotes if all others do`() throws {
+    let text = "a = 'x'\nb = ['\\d']\nc = \"\"\"\ny\"\"\"\n"
+    #expect(
+      try edited(
+        text, .toml, set("d", .text("n")), set("e", .list([.text("n")])), set("f", .text("it's")),
+        set("t.g", .text("n")))
+        == text + "d = 'n'\ne = ['n']\nf = \"it's\"\n\n[t]\ng = 'n'\n")
+    for other in ["a = '\\d'\n", "a = 'x'\nb = \"y\"\n", "a = 1\n", "a = '''x'''\n"] {
+      #expect(try edited(other, .toml, set("d", .text("n"))) == other + "d = \"n\"\n")
+    }
+  }
+
   @Test func `line endings and a missing final newline are kept`() throws {
     #expect(
       try edited("a = 1\r\nb = 2", .toml, set("c", .integer(3)), remove("a"))

@@ -27,6 +27,8 @@ package struct Document: Sendable {
   package var allowsSharedChanges = false
   /// A Boolean value that indicates whether the names of a new key are joined with dots.
   package var hasDottedKeys = false
+  /// A Boolean value that indicates whether new strings in a TOML file have single quotes.
+  var hasSingleQuotes = false
   /// The index of each node in the document, by its parent and its key.
   ///
   /// If a key is repeated, the index refers to the node that takes precedence.

@@ -136,8 +136,9 @@ extension Document {
   }
 
   /// The notation of the file in the style of its values: a JSON5 file can have keys without quotes,
-  /// and a minified JSON file contains no blanks.
+  /// a minified JSON file contains no blanks, and a TOML file can have strings in single quotes.
   var style: any Notation {
+    if format == .toml { return TOML(hasSingleQuotes: hasSingleQuotes) }
     guard format.isJSON else { return format.notation }
     let sample = format == .json5 ? nodes.first { !$0.key.isEmpty }?.key : nil
     return JSONText(

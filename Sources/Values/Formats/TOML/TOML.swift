@@ -2,6 +2,8 @@
 ///
 /// New TOML values follow the style of the previous value, such as its quotes or its number base.
 struct TOML: Notation {
+  /// A Boolean value that indicates whether new strings have single quotes.
+  var hasSingleQuotes = false
   let separator = " = "
   let allowsDisabledSettings = true
   let keepsBracesOnLine = true
@@ -62,7 +64,8 @@ struct TOML: Notation {
 
   private func string(_ text: [UInt8], like old: Scalar?) -> [UInt8] {
     let isLong = old?.bytes.starts(with: [0x22, 0x22, 0x22]) == true
-    let isOldLiteral = old?.kind == .text && old?.bytes.first == UInt8(ascii: "'")
+    let isOldLiteral =
+      old?.kind == .text ? old?.bytes.first == UInt8(ascii: "'") : hasSingleQuotes
     let fitsLiteral = !text.contains { $0 == "'" || isControl($0) && $0 != 0x09 }
     if isOldLiteral, fitsLiteral {
       // The new string has no line breaks, so a single pair of quotes is sufficient even if the old

@@ -34,7 +34,29 @@ struct TOMLReader: TypedReader {
       }
       try endOfLine()
     }
+    document.hasSingleQuotes = hasSingleQuotes
     return document
+  }
+
+  /// A Boolean value that indicates whether all strings of the file are in single quotes.
+  ///
+  /// Multiline strings and strings that need double quotes are ignored. At least one string must need
+  /// neither kind of quotes.
+  private var hasSingleQuotes: Bool {
+    var isStyle = false
+    for node in document.nodes.indices where document.nodes[node].form == .value(.text) {
+      let text = bytes[document.nodes[node].value]
+      if text.starts(with: [0x22, 0x22, 0x22]) || text.starts(with: [0x27, 0x27, 0x27]) {
+        continue
+      }
+      let hasEscape = text.contains(UInt8(ascii: "\\"))
+      if text.first == UInt8(ascii: "'") {
+        isStyle = isStyle || !hasEscape && !text.contains(UInt8(ascii: "\""))
+      } else if !hasEscape, !text.contains(UInt8(ascii: "'")) {
+        return false
+      }
+    }
+    return isStyle
   }
 
   private mutating func endOfLine() throws {
