@@ -63,21 +63,34 @@ struct TOML: Notation {
   }
 
   private func string(_ text: [UInt8], like old: Scalar?) -> [UInt8] {
-    let isLong = old?.bytes.starts(with: [0x22, 0x22, 0x22]) == true
     let isOldLiteral =
       old?.kind == .text ? old?.bytes.first == UInt8(ascii: "'") : hasSingleQuotes
-    let fitsLiteral = !text.contains { $0 == "'" || isControl($0) && $0 != 0x09 }
-    if isOldLiteral, fitsLiteral {
-      // The new string has no line breaks, so a single pair of quotes is sufficient even if the old
-      // string had three.
-      return [0x27] + text + [0x27]
+    if let old, text.contains(0x0A), let long = longString(text, like: old, isOldLiteral) {
+      return long
     }
-    guard isLong, text.contains(0x0A) else { return quoted(text) }
-    let first = old?.bytes.dropFirst(3).first { $0 != 0x0D }
-    let opening = Array("\"\"\"".utf8) + (first == 0x0A ? [0x0A] : [])
-    // TOML ignores a newline directly after the opening quotes, so add another one to preserve it.
-    let extra: [UInt8] = text.first == 0x0A && opening.count == 3 ? [0x0A] : []
-    return opening + extra + text.escaped { isControl($0) && $0 != 0x0A } + Array("\"\"\"".utf8)
+    // A string without line breaks needs only a single pair of quotes, even if the old one had three.
+    let fitsLiteral = !text.contains { $0 == "'" || isControl($0) && $0 != 0x09 }
+    return isOldLiteral && fitsLiteral ? [0x27] + text + [0x27] : quoted(text)
+  }
+
+  /// Returns a string with several lines in the quotes of the old string, or `nil` if these aren't
+  /// three quotes.
+  private func longString(
+    _ text: [UInt8], like old: Scalar, _ isOldLiteral: Bool
+  ) -> [UInt8]? {
+    let three = Array(repeating: UInt8(ascii: isOldLiteral ? "'" : "\""), count: 3)
+    guard old.bytes.starts(with: three) else { return nil }
+    let keepsTabs = old.bytes.contains(0x09)
+    let fits =
+      isOldLiteral && text.last != UInt8(ascii: "'") && !text.contains(three)
+      && !text.contains { isControl($0) && $0 != 0x0A && $0 != 0x09 }
+    let quotes = fits ? three : Array("\"\"\"".utf8)
+    let first = old.bytes.dropFirst(3).first { $0 != 0x0D }
+    // TOML ignores a newline directly after the opening quotes, so add one to preserve another.
+    let opening: [UInt8] = first == 0x0A || text.first == 0x0A ? [0x0A] : []
+    let lines =
+      fits ? text : text.escaped { isControl($0) && $0 != 0x0A && ($0 != 0x09 || !keepsTabs) }
+    return quotes + opening + lines + quotes
   }
 
   private func quoted(_ text: [UInt8]) -> [UInt8] { text.quoted(escaping: isControl) }
