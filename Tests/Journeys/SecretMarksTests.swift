@@ -226,22 +226,4 @@ import Testing
     try screen.press("q")
     #expect(try machine.settee("get", path, "AUTH_TOKEN").out == "first-value\n")
   }
-
-  @Test func `undo restores empty passwords, and a password in their place stays hidden`() throws {
-    let machine = try Machine()
-    let text =
-      "s:\n  a:\n    x: 1\n    PASSWORD: \"\"\n    DB_PASSWORD:\n  b:\n    PASSWORD: planted\n"
-    let path = try file(machine, "e.yaml", text)
-    for key in ["s.a", "s.a.PASSWORD", "s.a.DB_PASSWORD"] {
-      let removed = try machine.settee("remove", path, key)
-      #expect(removed.code == 0 && !removed.err.contains("Undo can't"), "\(removed)")
-      #expect(try machine.settee("undo", path).code == 0)
-      #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
-    }
-    #expect(try machine.settee("list", path).out.contains("s.a.PASSWORD\t{\"$secret\": true}"))
-    #expect(try machine.settee("set", path, "s.a.PASSWORD", "planted").code == 2)
-    #expect(try machine.settee("remove", path, "s.b").err.contains("Undo can't restore s.b"))
-    #expect(try machine.settee("undo", path).code == 1)
-    #expect(!state(machine).contains("planted"))
-  }
 }

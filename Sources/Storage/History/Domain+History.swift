@@ -325,10 +325,7 @@ extension Domain {
       if isMarkedAsShown(change.path) { return false }
       return isMarkedAsSecret(change.path)
         || [change.old, change.new].contains {
-          $0.map { value in
-            !value.isEmptyValue && text.hides(change.path.key, value)
-              || holdsSecret(value, at: change.path)
-          } ?? false
+          $0.map { text.hides(change.path.key, $0) || holdsSecret($0, at: change.path) } ?? false
         }
     }.map(\.path)
   }

@@ -100,7 +100,7 @@ extension Domain {
   package func isSecret(_ path: SettingPath, as value: PropertyList?) -> Bool {
     if isMarkedAsShown(path) { return false }
     return withState { $0.secrets.holds(path) } || isMarkedAsSecret(path)
-      || value?.isEmptyValue != true && (text?.hides(path.key, value) ?? false)
+      || (text?.hides(path.key, value) ?? false)
   }
 
   /// Returns whether a value would be shown at a path, although another file hides it or a part of
@@ -129,9 +129,7 @@ extension Domain {
       members.entries.contains { key, value in
         let inner = path.member(named: key)
         if isMarkedAsShown(inner) { return false }
-        let isNamed =
-          !value.isEmptyValue && value.isSecret(named: key)
-          && text?.hides(inner.key, value) != false
+        let isNamed = value.isSecret(named: key) && text?.hides(inner.key, value) != false
         return isNamed || isMarkedAsSecret(inner) || holdsSecret(value, at: inner)
       }
     case .string(let value):
@@ -139,12 +137,6 @@ extension Domain {
     default: false
     }
   }
-}
-
-extension PropertyList {
-  /// A Boolean value that indicates whether there is nothing to hide, because the value is null or an
-  /// empty text.
-  var isEmptyValue: Bool { self == .null || self == .string("") }
 }
 
 extension SettingPath {

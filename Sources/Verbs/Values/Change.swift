@@ -12,9 +12,7 @@ extension Call {
     afterwards()
     try printChanges(rows)
     if !has("dry-run") { sayWhatIsHidden(planned) }
-    let lost = rows.filter { row in
-      row.hasChanged && row.hidesValues && row.new == nil && row.place.holdsSecret(row.old)
-    }
+    let lost = rows.filter { $0.hasChanged && $0.hidesValues && $0.new == nil }
     sayWhatUndoLoses(lost.map(\.place.key))
   }
 
