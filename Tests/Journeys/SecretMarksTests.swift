@@ -194,23 +194,6 @@ import Testing
     #expect(try machine.settee("get", path, "AUTH_TOKEN").code == 4)
   }
 
-  @Test func `a mark prints the setting as unchanged JSON, and hides a secret`() throws {
-    let machine = try Machine()
-    let path = try file(machine, ".env", "AUTH_TOKEN=value\n")
-    let hidden = #"{"key": "AUTH_TOKEN", "old": {"$secret": true}, "new": {"$secret": true}, "#
-    let shown = #"{"key": "AUTH_TOKEN", "old": "value", "new": "value", "#
-    for (words, object) in [
-      (["--not-secret", "--dry-run"], hidden), (["--not-secret"], shown), (["--secret"], hidden),
-    ] {
-      let outcome = try machine.run(
-        [ProgramUnderTest.path, "set", path, "AUTH_TOKEN", "--json"] + words)
-      let expected = try JSONSerialization.jsonObject(
-        with: Data("[\(object)\"changed\": false}]".utf8))
-      #expect(outcome.code == 0 && outcome.err.contains("AUTH_TOKEN"), "\(outcome)")
-      #expect(try outcome.json() as? NSArray == expected as? NSArray, "\(outcome)")
-    }
-  }
-
   @Test func `the editor marks the focused value, and shows it from then on`() throws {
     let machine = try Machine()
     let path = try file(machine, ".env", "AUTH_TOKEN=first-value\n")

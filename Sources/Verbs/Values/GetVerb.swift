@@ -15,11 +15,6 @@ extension Verb {
     examples: ["get ~/.gitconfig user.name", "get org.example.app theme --default dark"]
   ) { call in
     guard let text = call.words.first else { return try list(call) }
-    if call.has("origin"), call.has("json") {
-      throw SetteeError(
-        .usage,
-        "Can't combine --origin with --json. 'list --json' prints the origin of each key.")
-    }
     let app = try call.app()
     let fallback = call.value(of: "default")
     let documents = app.domains.first?.text?.known?.document.documentCount ?? 1

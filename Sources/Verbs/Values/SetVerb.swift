@@ -38,7 +38,7 @@ extension Verb {
     let place = reference.place
     if let isSecret = try call.secrecy() {
       try call.mark(place, asSecret: isSecret)
-      if call.words.count < 2, !call.has("stdin") { return try call.printMarked(place) }
+      if call.words.count < 2, !call.has("stdin") { return .done }
     }
     if !reference.steps.isEmpty {
       let entered = try call.value(for: reference)
@@ -115,17 +115,6 @@ extension Call {
     if !has("dry-run") { try place.domain.mark(place.path, asSecret: isSecret) }
     let verb = has("dry-run") ? "would be" : "is now"
     console.report("\(place.key) \(verb) \(isSecret ? "secret" : "shown: not a secret")")
-  }
-
-  /// Prints a setting whose value stays the same as JSON, if the user requests it.
-  fileprivate func printMarked(_ place: SettingReference) throws -> ExitCode {
-    guard has("json") else { return .done }
-    var row = KeyRow(place, old: place.whole?.value, new: place.whole?.value)
-    row.hasChanged = false
-    try reporting(asSaved: !has("dry-run")) {
-      try write(.array([row.json([.key, .old, .new, .changed])]))
-    }
-    return .done
   }
 
   /// Returns the value from an argument, standard input, or a prompt.
