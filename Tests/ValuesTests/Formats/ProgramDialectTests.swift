@@ -133,12 +133,6 @@ extension Format {
     #expect(
       try edited(text, .dnsmasq, set("domain-needed", .boolean(false)))
         == "refused: domain-needed is on because it has no value; to turn it off, remove it")
-    for value: Value in [.boolean(false), .text("false")] {
-      #expect(try edited(text, .dnsmasq, set("strict-order", value)).hasPrefix("refused: "))
-      #expect(
-        try edited("#strict-order\n" + text, .dnsmasq, set("strict-order", value))
-          .hasPrefix("refused: "))
-    }
     let chrony = "! old\nmakestep 1.0 3\nRtcSync\npool a.example iburst\n"
     #expect(
       try edited(chrony, .chrony, set("makestep", .text("1 5")), remove("rtcsync"))

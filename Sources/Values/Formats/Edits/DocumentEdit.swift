@@ -103,11 +103,6 @@ extension Document {
       return [try planToRemove(node)]
     case .set(let place, let value):
       if let node = node(at: place) { return [try planToSet(node, to: value)] }
-      if format.dialect?.hasSwitches == true, value == .boolean(false) || value == .text("false") {
-        throw EditError(
-          "a line with only its name turns this on, so it can't have the value 'false'",
-          advice: "It is off already, because the file doesn't contain it")
-      }
       guard let row = memo.disabledSetting(place, in: self) else {
         guard let below = try planBelowComment(place, value, memo) else {
           return [try planToAdd(place, value, memo)]
