@@ -273,7 +273,7 @@ struct SyncPlan: Sendable {
     if cloud.value.isSame(as: draft.value) {
       // The value was set again, and the rolled-back mirror has an older record of it. Send it with
       // the new stamp so that devices with the older record don't override it.
-      return (base.map { cloud.isOlder(than: $0) } ?? false) ? .send(draft) : .synced(cloud)
+      return isOutdated(cloud, base, draft) ? .send(draft) : .synced(cloud)
     }
     if isUnchanged(cloud, since: base) { return .send(draft) }
     return .conflict(draft, cloud)
@@ -294,7 +294,7 @@ struct SyncPlan: Sendable {
     }
     // A tombstone in a mirror that was rolled back is older than this deletion, so send the
     // deletion again.
-    if cloud.isTombstone { return cloud.isOlder(than: base) ? .send(draft) : .synced(cloud) }
+    if cloud.isTombstone { return isOutdated(cloud, base, draft) ? .send(draft) : .synced(cloud) }
     return isUnchanged(cloud, since: base) ? .send(draft) : .conflict(draft, cloud)
   }
 
@@ -315,6 +315,17 @@ struct SyncPlan: Sendable {
       return .conflict(PendingRecord(value: nil, stamp: base.stamp), cloud)
     }
     return .take(cloud)
+  }
+
+  /// Returns whether a record with the value of a local edit is older than what the edit replaced.
+  ///
+  /// If this device yielded to the mirror, the base doesn't have the stamp of the mirror's record,
+  /// so only the stamp of the local edit is compared.
+  private func isOutdated(
+    _ cloud: CloudRecord, _ base: CloudRecord?, _ draft: PendingRecord
+  ) -> Bool {
+    guard let base else { return false }
+    return cloud.isOlder(than: base) || base.stamp.time == 0 && cloud.stamp < draft.stamp
   }
 
   /// Returns whether the mirror has no newer record of a key than the last sync.

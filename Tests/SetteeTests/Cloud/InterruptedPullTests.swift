@@ -147,6 +147,28 @@ import Testing
     #expect(decision.conflicts.map(\.kept) == [.local])
   }
 
+  @Test(arguments: [nil, 1] as [Int64?])
+  func `an edit after a skipped pull is sent although the mirror has its value`(value: Int64?) {
+    var state = SyncState(mirror: "m", account: "ann", device: Self.this)
+    // A push yielded to a record that the mirror has lost since. The user then made an edit. The
+    // mirror has an older record with the same value, which the lost record could override.
+    let lost = record(2, at: 20, by: Self.other)
+    state.yield("a", to: lost, LocalState(values: ["a": .integer(3)]))
+    let edit = SyncEdit(
+      value: Fingerprint(of: value.map(PropertyList.integer)), stamp: stamp(30),
+      over: Fingerprint(of: .integer(3)))
+    let here = LocalState(
+      values: value.map { ["a": .integer($0)] } ?? [:], edits: ["a": edit])
+    var document = CloudDocument(mirror: "m", records: ["a": record(value, at: 10, by: Self.other)])
+    document.devices[Self.other] = CloudDeviceEntry(
+      written: CloudWrite(sequence: 20, nonce: 1), time: 20)
+    state.reconcile(here, isFirst: false, now: 40, saved: state.clock)
+    let plan = SyncPlan(state: state, here: here, document: document)
+    let decision = SyncDecision(
+      plan, order: .automatic, state: &state, document: document, now: 40)
+    #expect(decision.sends["a"]?.stamp == stamp(30))
+  }
+
   @Test func `a value set before an interrupted pull is still replaced`() {
     #expect(side(record(2, at: 20, by: Self.other), setAt: 10) == (.remote, false))
     #expect(side(record(nil, at: 20, by: Self.other), setAt: 10) == (.remote, false))
