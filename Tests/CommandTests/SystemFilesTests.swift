@@ -161,6 +161,9 @@ struct SystemFilesTests {
       "nsswitch.conf", services, ["set", "database.reaction.status.action", "continue"],
       "-" + services.dropLast(), "+hosts: files mdns [NOTFOUND=continue] dns"),
     job(
+      "nsswitch.conf", services + "group: files [SUCCESS=merge] systemd\n",
+      ["move", "database[0]", "1"], "-" + services.dropLast(), "+" + services.dropLast()),
+    job(
       "postfix/main.cf", "relayhost =\nmynetworks = a\n  b\n", ["set", "relayhost", "x"],
       "-relayhost =", "+relayhost = x"),
     job(
@@ -270,6 +273,10 @@ struct SystemFilesTests {
       (
         "postfix/main.cf", "relayhost = x\nmynetworks = a\n  b\n", ["add", "relayhost", "y"], 2,
         "'relayhost' holds one value and isn't a list."
+      ),
+      (
+        "postfix/main.cf", "relayhost = x\nrelayhost = z\nmynetworks = a\n  b\n",
+        ["set", "relayhost", "y"], 2, "relayhost has 2 values"
       ),
       ("hosts", "oneword\n", ["get", "1.ipaddr"], 5, "line 1, column 8"),
       ("nginx/nginx.conf", String(repeating: "a {\n", count: 200_000), ["list"], 5, "Can't read"),

@@ -60,8 +60,12 @@ extension PropertyList {
     case .string(let text):
       if SecretName.isPlaceholder(text) { return true }
       let words = SecretName.lastWords(of: key)
-      // The characters that start a comment in source code are too short for a secret.
-      if words.suffix(2) == ["comment", "token"] { return text.count <= 4 }
+      // Markers of a text, such as `</s>` and `//`, are too short for a secret.
+      if words.count > 1, ["token", "tokens"].contains(words.last),
+        let most = SecretName.lengthsOfMarkers[words[words.count - 2]]
+      {
+        return text.count <= most
+      }
       switch words.joined(separator: "_") {
       case "proxy_pass":
         return (text.hasPrefix("http://") || text.hasPrefix("https://")) && !text.contains("@")
@@ -134,10 +138,10 @@ package enum SecretName {
     "special", "stop", "total",
   ]
 
-  /// The words before `token` or `tokens` in the names of markers in a text, such as `eos_token` of a
-  /// language model, and of the kinds of words in source code.
-  private static let kindsOfMarkers: Set = [
-    "bos", "cls", "eos", "mask", "pad", "semantic", "sep", "stop", "unk",
+  /// The lengths of markers, such as `eos_token` of a language model, by the word before `token`.
+  fileprivate static let lengthsOfMarkers = [
+    "bos": 16, "cls": 16, "comment": 4, "eos": 16, "mask": 16, "pad": 16, "sep": 16, "stop": 16,
+    "unk": 16,
   ]
   /// The words after `token` or `tokens` in names of settings that are about the tokens of a text.
   private static let aboutTokens: Set = [
@@ -184,13 +188,11 @@ package enum SecretName {
   }
 
   /// Returns the words of a name without the words `token` that refer to parts of a text, such as in
-  /// `pad_token` and `tokenSeparator`.
+  /// `tokenSeparator`.
   private static func withoutMarkers(_ words: [String]) -> [String] {
     words.indices.filter { index in
       guard ["token", "tokens"].contains(words[index]) else { return true }
-      let isMarker = index > 0 && kindsOfMarkers.contains(words[index - 1])
-      let isAbout = index + 1 < words.count && aboutTokens.contains(words[index + 1])
-      return !isMarker && !isAbout
+      return index + 1 == words.count || !aboutTokens.contains(words[index + 1])
     }.map { words[$0] }
   }
 

@@ -55,7 +55,9 @@ extension CloudCall {
     tellIfNothingSyncs(all)
     let syncs = all.filter { !$0.marks.isEmpty }
     let policy = call.value(of: "keep").flatMap(CloudPolicy.init)
-    let options = policy.map { SyncOptions(conflictPolicy: $0) } ?? .automatic
+    // A key that is missing here might only be missing until another program has written its file.
+    let options =
+      policy.map { SyncOptions(conflictPolicy: $0, ignoresMissingKeys: true) } ?? .automatic
     let queue = MessageQueue<(domain: String, event: CloudEvent)>()
     let followers = syncs.map { sync in
       sync.follow(options) { event in queue.post((sync.domain.name.text, event)) }

@@ -367,8 +367,8 @@ import Testing
       "max_new_tokens", "stop_tokens", "keyboard", "publicKey", "sort_key", "accesskey",
       "PasswordAuthentication", "passwordauthentication", "bypass", "PermitEmptyPasswords",
       "permitemptypasswords", "token_count", "tokenType", "token_ttl", "connection", "patch",
-      "jwt_algorithm", "api_token_env", "show_password", "bearer_format", "pad_token",
-      "eos_token", "bos_token", "unk_token", "stop_token", "tokenSeparator", "tokenColors",
+      "jwt_algorithm", "api_token_env", "show_password", "bearer_format", "tokenSeparator",
+      "tokenColors",
       "editor.semanticTokenColorCustomizations", "block-comment-tokens", "comment-tokens",
     ])
   func `a name that resembles the name of a secret isn't one`(key: String) {
@@ -382,6 +382,13 @@ import Testing
         #expect(!domain.isSecret(SettingPath(key), as: .string(text)))
       }
       #expect(domain.isSecret(SettingPath(key), as: .string("ghp_x")))
+      #expect(domain.isSecret(SettingPath(key), as: nil))
+    }
+    for key in ["pad_token", "eos_token", "stopToken"] {
+      for text in ["</s>", "[MASK]", "<|endoftext|>"] {
+        #expect(!domain.isSecret(SettingPath(key), as: .string(text)))
+      }
+      #expect(domain.isSecret(SettingPath(key), as: .string("ghp_abcdefghijklmnop1234")))
       #expect(domain.isSecret(SettingPath(key), as: nil))
     }
   }

@@ -16,7 +16,11 @@ extension Document {
 
   /// Returns whether the repeated lines of a key, or the repeated sections of a name, form a list.
   package func mayRepeat(_ node: Int) -> Bool {
-    if let lens { return nodes[node].step.name.map { !lens.hasOneValue(for: $0) } ?? true }
+    if let lens {
+      // A key that has several lines already is a list of its values.
+      return nodes[node].step.name.map { !lens.hasOneValue(for: $0) } ?? true
+        || !elements(in: node).isEmpty
+    }
     return switch nodes[node].form {
     case .value: nodes[node].step.name.map { format.dialect?.repeats($0) ?? false } ?? false
     case .table: isSection(node)

@@ -19,6 +19,7 @@ extension LensEditor {
           "Change the line in an editor, or first give every command its own user, group, and tags")
     case "Nsswitch.lns":
       let (old, new) = (tree.reactions, other.reactions)
+      if case .move = edit, Set(old) == Set(new) { return }
       if Self.changed(old, new).isEmpty || Self.changed(new, old).isEmpty { return }
       throw EditError(
         "a reaction such as [NOTFOUND=return] applies to the service before it, and would apply to "
