@@ -108,6 +108,7 @@ import Testing
     994_006_743: "the verification attributed an earlier report to an interrupted sync",
     992_002_597: "a value that an interrupted pull had written was sent as an edit",
     990_003_637: "a delete that repeated a choice lost to an edit between the two",
+    997_307_479: "the verification attributed a report to what a sync found after it was saved",
   ]
 
   /// Seeds of concurrently created replicas that failed in the past, some because the verification

@@ -37,8 +37,9 @@ struct SimulatedDevice {
   var met = (here: [Key: Set<Int>](), cloud: [Key: Set<Int>]())
   /// The tombstones that syncs have found in the mirror since the last report.
   var metTombstones: [Key: Set<CloudStamp>] = [:]
-  /// Whether the current sync has saved its state, which includes its conflicts.
-  var hasSaved = false
+  /// The contents of `met` and `metTombstones` when the current sync last saved its state, including
+  /// its conflicts, or `nil` if it has not saved its state.
+  var savedMet: ((here: [Key: Set<Int>], cloud: [Key: Set<Int>]), [Key: Set<CloudStamp>])?
   /// Whether the mirror knows this device.
   var hasPushed = false
   /// For a synced folder, the documents that have arrived, by the device that wrote them.

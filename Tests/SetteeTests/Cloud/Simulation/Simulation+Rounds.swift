@@ -15,7 +15,7 @@ extension Simulation {
     // Only an unreported conflict can refer to what an interrupted sync found (seed 940006469).
     if untold.isEmpty { (devices[device].met, devices[device].metTombstones) = (([:], [:]), [:]) }
     let found = (devices[device].met, devices[device].metTombstones)
-    devices[device].hasSaved = false
+    devices[device].savedMet = nil
     do {
       let report = try round.run()
       // The last two steps simulate a crash before the process prints its report.
@@ -31,8 +31,9 @@ extension Simulation {
       )
     } catch {
       let error = CloudError(error)
-      // Without a saved conflict, no report can refer to what this sync found (seed 994006743).
-      if !devices[device].hasSaved { (devices[device].met, devices[device].metTombstones) = found }
+      // No report can refer to what this sync found after it last saved its conflicts (seeds 994006743
+      // and 997307479).
+      (devices[device].met, devices[device].metTombstones) = devices[device].savedMet ?? found
       note("d\(device) ends: \(error) now \(shown(device))")
       if error.message != simulatedCrash.message, error.message != "lost reply" {
         problems.append("\(error)")
@@ -170,7 +171,7 @@ extension Simulation {
     var state = state
     if options.dropsTaking { (state.incoming, state.removing) = ([:], []) }
     devices[device].disk.state = options.codesState ? coded(state) : state
-    devices[device].hasSaved = true
+    devices[device].savedMet = (devices[device].met, devices[device].metTombstones)
     devices[device].disk.clock.observe(state.clock)
     remember(state, device)
     try step(device)
