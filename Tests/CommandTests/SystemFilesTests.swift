@@ -257,6 +257,11 @@ struct SystemFilesTests {
         "this would change the rights of '/bin/d'"
       ),
       (
+        "sudoers", "ann ALL=(root) NOPASSWD: /bin/ls, /bin/cat, PASSWD: /bin/rm\n",
+        ["set", "spec.host_group.command", #"["/bin/rm"]"#, "--type", "json"], 4,
+        "this would change the rights of '/bin/rm'"
+      ),
+      (
         "nsswitch.conf", services, ["remove", "database.service", "mdns"], 4,
         "a reaction such as [NOTFOUND=return] applies to the service before it"
       ),

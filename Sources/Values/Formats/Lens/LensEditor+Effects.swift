@@ -11,12 +11,7 @@ extension LensEditor {
       let (before, after) = (Self.changed(old, new), Self.changed(new, old))
       let isOne = before.count == 1 && after.count == 1
       if before.isEmpty || after.isEmpty || isOne { return }
-      let affected = after.last { !old.contains($0) }?.first ?? ""
-      throw EditError(
-        "this would change the rights of '\(affected)', because the user, the group, and the tags of a "
-          + "command also apply to the commands after it",
-        advice:
-          "Change the line in an editor, or first give every command its own user, group, and tags")
+      throw EditError(changingRightsOf: after.last { !old.contains($0) }?.first ?? "")
     case "Nsswitch.lns":
       let (old, new) = (tree.reactions, other.reactions)
       if case .move = edit, Set(old) == Set(new) { return }
@@ -35,6 +30,31 @@ extension LensEditor {
     let rest = list.dropFirst(start)
     return rest.dropLast(
       zip(rest.reversed(), other.dropFirst(start).reversed()).prefix { $0 == $1 }.count)
+  }
+}
+
+extension Document {
+  /// Throws an error if a command of sudoers has other rights in a document after several edits.
+  ///
+  /// Each of the edits can be harmless, such as the removal of the last command of a list after its
+  /// name has replaced the name of another command.
+  func rejectChangedRights(in new: Document) throws {
+    guard let lens, lens.lens == "Sudoers.lns", let other = new.lens else { return }
+    let (old, new) = (lens.commands, other.commands)
+    let changed = new.first { command in
+      !old.contains(command) && old.contains { $0.first == command.first }
+    }
+    if let name = changed?.first { throw EditError(changingRightsOf: name) }
+  }
+}
+
+extension EditError {
+  fileprivate init(changingRightsOf command: String) {
+    self.init(
+      "this would change the rights of '\(command)', because the user, the group, and the tags of a "
+        + "command also apply to the commands after it",
+      advice:
+        "Change the line in an editor, or first give every command its own user, group, and tags")
   }
 }
 

@@ -238,6 +238,7 @@ extension Document {
       ranges = ReplacedRange.composed(ranges, [plan.replaced])
       document = new
     }
+    if edits.count > 1 { try rejectChangedRights(in: document) }
     return (document, ranges)
   }
 
